@@ -111,7 +111,7 @@ function toSwap(query: SwapQuery): SwapRequest {
     from,
     origin: from,
     receiver: destReceiver,
-    floor: { slippage },
+    minReturnRule: { slippage },
     allowPartialFill,
     disableEstimate,
     // Not part of this version.

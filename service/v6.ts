@@ -13,7 +13,7 @@ import type { Scheduler } from './http/scheduler/requestScheduler.ts'
 import type { Service } from './service.ts'
 import { allowance } from './swap/approvals.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
-import type { MinReturn, SwapRequest, TradeRequest } from './swap/request.ts'
+import type { MinReturnRule, SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
 /** Creates the router of API version 6.1. */
@@ -98,14 +98,14 @@ function toSwap(query: SwapQuery): SwapRequest {
   const { from, origin, receiver = from, referrer, permit } = query
   const { allowPartialFill, compatibility, disableEstimate } = query
   const { usePermit2, forceApprove, createAccessList } = query
-  const floor = toFloor(query)
+  const floor = toMinReturnRule(query)
   requirePermitLength(query)
   return {
     ...toTrade(query),
     from,
     origin,
     receiver,
-    floor,
+    minReturnRule: floor,
     allowPartialFill,
     compatibility,
     disableEstimate,
@@ -117,7 +117,7 @@ function toSwap(query: SwapQuery): SwapRequest {
   }
 }
 
-function toFloor({ slippage, minReturn }: SwapQuery): MinReturn {
+function toMinReturnRule({ slippage, minReturn }: SwapQuery): MinReturnRule {
   if (slippage !== undefined && minReturn === undefined) return { slippage }
   if (minReturn !== undefined && slippage === undefined) return { minReturn }
   throw new ServiceError('VALIDATION_FAILED', 'exactly one of slippage and minReturn must be set')

@@ -6,13 +6,13 @@ import { measureBundles } from '../bench/extension/bytes.ts'
 
 const folder = resolve(import.meta.dirname, '../.output/chrome-mv3')
 
-describe('the built extension', () => {
-  it('has been built: npm run build', () => {
+describe('extension build', () => {
+  it('contains a manifest (run npm run build first)', () => {
     expect(existsSync(join(folder, 'manifest.json'))).toBe(true)
   })
 
   // README, Small and fast; default gzip. The worker's limit: docs/decisions.md.
-  it('keeps every world within its budget', () => {
+  it('keeps the popup, the worker and the total size within their budgets', () => {
     const { popupScript, popupStyle, worker, unpacked } = measureBundles(folder)
     expect(popupScript.gzip).toBeLessThanOrEqual(40_000)
     expect(popupStyle.gzip).toBeLessThanOrEqual(9_000)
@@ -21,7 +21,7 @@ describe('the built extension', () => {
   })
 
   // Uncompressed too: read from disk on every page.
-  it('keeps what every web page loads within its budget', () => {
+  it('keeps the scripts that every web page loads within their budgets', () => {
     const { page, relay, pages } = measureBundles(folder)
     expect(page.raw).toBeLessThanOrEqual(6_000)
     expect(relay.raw).toBeLessThanOrEqual(4_000)
@@ -30,15 +30,15 @@ describe('the built extension', () => {
 })
 
 // Chromium logs an unread `lastError` in the page's console whenever the worker stops.
-describe('the error of a port that broke', () => {
-  it.each(['chrome-mv3', 'firefox-mv3'])('is still read in %s', (build) => {
+describe('lastError of a disconnected port', () => {
+  it.each(['chrome-mv3', 'firefox-mv3'])('keeps the read of lastError in the relay of %s', (build) => {
     const relay = resolve(import.meta.dirname, '../.output', build, 'content-scripts/relay.js')
     expect(readFileSync(relay, 'utf8')).toContain('lastError')
   })
 })
 
-describe("the script in the page's own world", () => {
-  it.each(['chrome-mv3', 'firefox-mv3'])('is strict code in %s', (build) => {
+describe("page script in the page's main world", () => {
+  it.each(['chrome-mv3', 'firefox-mv3'])('runs in strict mode in %s', (build) => {
     const path = resolve(import.meta.dirname, '../.output', build, 'content-scripts/page.js')
     const script = readFileSync(path, 'utf8')
     const probe = `${script.slice(0, script.indexOf(';') + 1)}(function () { return this === undefined })()`
@@ -72,8 +72,8 @@ const makers: Record<string, { like: RegExp; canaries: string[] }> = {
 }
 
 // The CSP forbids it; a library that tries logs a violation at each worker start.
-describe('code from text', () => {
-  it.each(['chrome-mv3', 'firefox-mv3'])('is made nowhere in %s', (build) => {
+describe('dynamic code', () => {
+  it.each(['chrome-mv3', 'firefox-mv3'])('finds no dynamic code in the scripts of %s', (build) => {
     const built = resolve(import.meta.dirname, '../.output', build)
     const scripts = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.js'),
@@ -85,7 +85,7 @@ describe('code from text', () => {
     expect(found).toEqual([])
   })
 
-  it.each(Object.entries(makers))('would be found: %s', (what, { canaries }) => {
+  it.each(Object.entries(makers))('detects %s', (what, { canaries }) => {
     for (const canary of canaries) expect(makersIn(canary), canary).toContain(what)
   })
 })

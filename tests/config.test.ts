@@ -5,7 +5,7 @@ import { mainStablecoin } from '../src/domain/token/pegGroups.ts'
 
 const [local, ...others] = builtInNetworks()
 
-it('brings ten chains besides the local one, each with its coin and how it is followed', () => {
+it('defines ten networks besides the local one, with native token, confirmations and quote interval', () => {
   expect(others.map(({ chainId }) => chainId)).toEqual([1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
   for (const network of others) {
     expect(network.wrapped, network.name).toMatch(/^0x[0-9a-f]{40}$/)
@@ -22,7 +22,7 @@ it('brings ten chains besides the local one, each with its coin and how it is fo
   expect(others.filter(({ chainId }) => serviceVersions(chainId).includes('3.0'))).toHaveLength(2)
 })
 
-it('names nobody to ask but this machine', () => {
+it('configures no remote URL by default', () => {
   for (const network of others) {
     const { serviceUrl, rpcUrl, spareRpcUrl, faucetUrl, explorerUrl } = network
     expect([serviceUrl, rpcUrl, spareRpcUrl, faucetUrl, explorerUrl]).toEqual([

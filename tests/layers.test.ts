@@ -34,16 +34,16 @@ const arrows: Record<string, string[]> = {
   service: [],
 }
 
-describe('the layers', () => {
-  it('knows every file under src and service', () => {
+describe('layers', () => {
+  it('assigns every file under src and service to a layer', () => {
     expect(sources().filter((file) => partOf(file) === undefined)).toEqual([])
   })
 
-  it('lets nobody import against the arrows', () => {
+  it('allows only the declared imports between layers', () => {
     expect(imports().filter(({ from, to }) => !isAllowed(from, to))).toEqual([])
   })
 
-  it('lets the protocol take types from the vault, and nothing that runs', () => {
+  it('lets the protocol import only types from the vault', () => {
     const runs = imports().filter(
       ({ from, to, typeOnly }) => partOf(from) === 'src/protocol' && partOf(to) === 'src/vault' && !typeOnly,
     )
@@ -54,7 +54,7 @@ describe('the layers', () => {
     expect(cycles(imports())).toEqual([])
   })
 
-  it('finds a cycle', () => {
+  it('detects an import cycle', () => {
     const edges = [
       ['a', 'b'],
       ['b', 'c'],
@@ -64,7 +64,7 @@ describe('the layers', () => {
     expect(cycles(edges)).toEqual([['b', 'c', 'b']])
   })
 
-  it('keeps the test world out of everything that ships', () => {
+  it('imports no test or development code into shipped code', () => {
     const strays = imports().filter(({ to }) => /^(dev|tests|contracts|bench|scripts)\//.test(to))
     expect(strays).toEqual([])
   })

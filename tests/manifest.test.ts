@@ -35,7 +35,7 @@ const whole = {
       matches: ['http://127.0.0.1/*', 'http://localhost/*', 'https://*/*'],
       run_at: 'document_start',
       js: ['content-scripts/page.js'],
-      localnet: 'MAIN',
+      world: 'MAIN',
     },
     {
       matches: ['http://127.0.0.1/*', 'http://localhost/*', 'https://*/*'],
@@ -67,17 +67,17 @@ const inFirefox = {
   permissions: ['storage', 'alarms', 'clipboardWrite'],
 }
 
-describe('the manifest', () => {
+describe('manifest', () => {
   // Also: nothing web-accessible, no external connections, content scripts in the top frame only.
-  it('asks for no more than it needs, and says nothing else', () => {
+  it('matches the expected Chrome manifest exactly', () => {
     expect(manifest).toEqual(whole)
   })
 
-  it('asks for as much in Firefox (npm run build:firefox)', () => {
+  it('matches the expected Firefox manifest exactly (npm run build:firefox)', () => {
     expect(read('firefox-mv3')).toEqual(inFirefox)
   })
 
-  it('has the key that the extension’s id comes from', () => {
+  it('has the key that determines the extension’s id', () => {
     const key = Buffer.from(manifest.key, 'base64')
     expect(extensionIdOf(key)).toBe('gnjajlgmbmfeloglbhjdpjpfjgppmakc')
   })

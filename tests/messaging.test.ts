@@ -42,12 +42,12 @@ beforeEach(() => {
 })
 
 describe('connect and serve', () => {
-  it('carry a call, its bigints and its answer', async () => {
+  it('carries a call with bigints and its result', async () => {
     serve<Adder>('adder', adder)
     expect(await connect<Adder>('adder').add(2n ** 200n, 1n)).toBe(2n ** 200n + 1n)
   })
 
-  it('carry an error as code, message and facts', async () => {
+  it('carries an error as code, message and facts', async () => {
     serve<Adder>('adder', adder)
     const failure = await connect<Adder>('adder')
       .fail()
@@ -60,7 +60,7 @@ describe('connect and serve', () => {
     })
   })
 
-  it('ask at once what is wanted first, and give that answer once, in the same turn alone', async () => {
+  it('prefetches a method on connect, and uses its result once within the same turn', async () => {
     let asked = 0
     serve('counter', { next: async () => ++asked })
     const open = () => connect<{ next(): Promise<number> }>('counter', ['next'])
@@ -73,7 +73,7 @@ describe('connect and serve', () => {
     expect(await Promise.all([other.next(), other.next()])).toEqual([3, 4])
   })
 
-  it('keep quiet about what was wanted first, failed, and was not taken', async () => {
+  it('ignores the rejection of an unused prefetched call', async () => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     connect<{ next(): Promise<number> }>('nobody', ['next'])
@@ -82,7 +82,7 @@ describe('connect and serve', () => {
     expect(unhandled).not.toHaveBeenCalled()
   })
 
-  it('keep what an unexpected error said on the side where it happened', async () => {
+  it('hides the message of an unexpected error from the caller', async () => {
     serve<Adder>('adder', adder)
     const failure: unknown = await connect<Adder>('adder')
       .crash()
@@ -91,11 +91,11 @@ describe('connect and serve', () => {
     expect(JSON.stringify(failure) + String(failure)).not.toContain('private detail')
   })
 
-  it('say that the worker stopped when nothing answers', async () => {
+  it('throws worker-stopped when nothing answers', async () => {
     await expect(connect<Adder>('adder').add(1n, 1n)).rejects.toMatchObject({ code: 'worker-stopped' })
   })
 
-  it('refuse a method that the contract does not have, inherited ones included', async () => {
+  it('rejects methods outside the contract, including inherited ones', async () => {
     serve<Adder>('adder', adder)
     const anything = connect<Record<string, () => Promise<void>>>('adder')
     await expect(anything.nothing?.()).rejects.toMatchObject({ code: 'invalid-input' })
@@ -103,7 +103,7 @@ describe('connect and serve', () => {
     await expect(anything.__defineGetter__?.()).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('hear only pages of our own, whoever claims our id', async () => {
+  it('ignores senders that are not extension pages, even with the extension’s id', async () => {
     serve<Adder>('adder', adder)
     for (const stranger of strangers) {
       deliverAs(stranger)
@@ -111,7 +111,7 @@ describe('connect and serve', () => {
     }
   })
 
-  it('leave messages of other channels and shapes alone', async () => {
+  it('ignores messages of other channels and shapes', async () => {
     serve<Adder>('adder', adder)
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.anything(), fc.json()), async (message) => {
@@ -127,7 +127,7 @@ describe('connect and serve', () => {
 describe('broadcast and listen', () => {
   type News = { price(amount: bigint): void; other(): void }
 
-  it('reach every listener until it stops', async () => {
+  it('reaches a listener until it stops', async () => {
     const heard: bigint[] = []
     const stop = listen<News>('news', { price: (amount) => heard.push(amount) })
     broadcast<News>('news').price(7n)
@@ -139,7 +139,7 @@ describe('broadcast and listen', () => {
     expect(heard).toEqual([7n])
   })
 
-  it('hear the worker and pages of our own alone, whoever claims our id', async () => {
+  it('accepts only the worker and extension pages as senders, even with the extension’s id', async () => {
     const heard: bigint[] = []
     const stop = listen<News>('news', { price: (amount) => heard.push(amount) })
     for (const stranger of strangers) {
@@ -158,7 +158,7 @@ describe('broadcast and listen', () => {
     stop()
   })
 
-  it('do not mind when nobody listens', async () => {
+  it('does not throw without listeners', async () => {
     broadcast<News>('news').price(7n)
     await settled()
   })

@@ -125,9 +125,9 @@ const leftovers = [
   'sluice-canary',
 ]
 
-describe('the source of keys and ids', () => {
+describe('random sources', () => {
   // Only jitter may be predictable.
-  it('is never Math.random', () => {
+  it('uses Math.random only in the two known files', () => {
     const users = filesUnder('src', 'entrypoints').filter((file) =>
       textOf(root, file).includes('Math.random'),
     )
@@ -141,27 +141,27 @@ describe('the source of keys and ids', () => {
   })
 })
 
-describe.each(builds)('what ships as %s', (build) => {
-  it('holds no secret', () => {
+describe.each(builds)('build output of %s', (build) => {
+  it('contains no secret', () => {
     const found = shipped(build).flatMap(({ file, text }) =>
       secretsIn(text).map((what) => `${file}: ${what}`),
     )
     expect(found).toEqual([])
   })
 
-  it('has no number that could be a key', () => {
+  it('contains no number that could be a key', () => {
     const found = shipped(build).flatMap(({ file, text }) => keysIn(text).map((key) => `${file}: ${key}`))
     expect(found).toEqual([])
   })
 
-  it('has nothing of the tests and of the local world', () => {
+  it('contains nothing of the tests and the localnet', () => {
     const found = shipped(build).flatMap(({ file, text }) =>
       leftovers.filter((word) => text.includes(word)).map((word) => `${file}: ${word}`),
     )
     expect(found).toEqual([])
   })
 
-  it('brings no maps, no sources, and no path of the machine that built it', () => {
+  it('contains no source maps, no sources and no path of the build machine', () => {
     expect(shipped(build).filter(({ file }) => /\.(map|tsx?|env|pem|md)$/.test(file))).toEqual([])
     expect(
       shipped(build).filter(({ text }) => text.includes(root) || text.includes('sourceMappingURL')),
@@ -169,40 +169,40 @@ describe.each(builds)('what ships as %s', (build) => {
   })
 })
 
-describe('the search', () => {
-  it.each(Object.entries(secrets))('would not hide %s', (what, { canary }) => {
+describe('release scan', () => {
+  it.each(Object.entries(secrets))('detects %s', (what, { canary }) => {
     expect(secretsIn(`const a="${canary}";`)).toContain(what)
   })
 
-  it('would not hide a number that could be a key', () => {
+  it('detects a number that could be a key', () => {
     const [demo] = demoAccounts()
     expect(keysIn(`const a="${demo?.privateKey}";`)).toEqual([demo?.privateKey.slice(2)])
   })
 })
 
-describe('the packages', () => {
+describe('npm packages', () => {
   const packages = Object.entries(lock.packages as Record<string, Locked>).filter(([path]) => path !== '')
 
-  it('are pinned to one version each', () => {
+  it('pins every dependency to one version', () => {
     const { dependencies, devDependencies, overrides } = own
     const wanted = [dependencies, devDependencies, overrides].flatMap(versionsIn)
     const isPinned = (version: string) => /^(npm:[\w@/-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)
     expect(wanted.filter(([, version]) => !isPinned(version))).toEqual([])
   })
 
-  it('come from the registry alone: no git, no address, no folder', () => {
+  it('installs only from the registry, not from git, URLs or folders', () => {
     expect(packages.filter(([, { resolved, link }]) => resolved !== undefined || link)).toEqual([])
   })
 
   // The lock has no hashes for other platforms (docs/release.md).
-  it('are each held by a hash', () => {
+  it('locks every package of this platform by hash', () => {
     const without = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
     const isElsewhere = ({ optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked) =>
       optional && !(os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'))
     expect(without.filter(([, one]) => !isElsewhere(one)).map(([path]) => path)).toEqual([])
   })
 
-  it('run no script of theirs', () => {
+  it('runs no install scripts, and lists the packages that have one', () => {
     expect(npmrc()).toContain('ignore-scripts=true')
     // A new one needs review.
     const wanting = packages.filter(([, one]) => one.hasInstallScript).map(([path]) => path)
@@ -214,7 +214,7 @@ describe('the packages', () => {
     ])
   })
 
-  it('are guarded by npm itself', () => {
+  it('sets the protective options of npm', () => {
     expect(npmrc()).toEqual([
       'ignore-scripts=true',
       'save-exact=true',
@@ -230,7 +230,7 @@ describe('the packages', () => {
   })
 })
 
-describe.each(builds)('other people’s work in %s', (build) => {
+describe.each(builds)('third-party code in %s', (build) => {
   const licences = JSON.parse(
     gunzipSync(readFileSync(join(root, '.output', build, 'licences.gz'))).toString(),
   ) as {
@@ -240,7 +240,7 @@ describe.each(builds)('other people’s work in %s', (build) => {
   const names = licences.flatMap((one) => one.names).filter((name) => name !== 'Sluice')
   const packages = names.map((name) => name.replace(/ [^ ]+$/, ''))
 
-  it('is little: thirteen packages of our choice at the most', () => {
+  it('has at most thirteen direct dependencies', () => {
     const chosen = packages.filter((name) => name in own.dependencies)
     expect(chosen.length).toBeGreaterThan(8)
     expect(chosen.length).toBeLessThanOrEqual(13)
@@ -254,7 +254,7 @@ describe.each(builds)('other people’s work in %s', (build) => {
     ])
   })
 
-  it('comes with its licence, in full', () => {
+  it('has a licence text with a copyright notice for every entry', () => {
     expect(licences[0]).toEqual({ names: ['Sluice'], text: textOf(root, 'LICENSE').trim() })
     for (const { text } of licences) {
       expect(text).toMatch(/Copyright \(c\)/i)
@@ -262,14 +262,14 @@ describe.each(builds)('other people’s work in %s', (build) => {
     }
   })
 
-  it('may be given on under the MIT licence', () => {
+  it('has only licences compatible with MIT', () => {
     const isFree = (licence: string) =>
       /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|Unlicense)$/.test(licence)
     const licenceOf = (name: string) => JSON.parse(textOf(root, `node_modules/${name}/package.json`)).license
     expect(packages.filter((name) => !isFree(licenceOf(name)))).toEqual([])
   })
 
-  it('names the data as well: the common passwords, the long words', () => {
+  it('lists the packages of the password word lists', () => {
     expect(packages).toContain('@zxcvbn-ts/language-common')
     expect(packages).toContain('@zxcvbn-ts/language-en')
   })

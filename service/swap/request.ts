@@ -32,7 +32,7 @@ export type SwapRequest = TradeRequest & {
   origin: Address
   receiver: Address
   referrer?: Address
-  floor: MinReturn
+  minReturnRule: MinReturnRule
   permit?: Hex
   /** True to pull through Permit2; `permit` is then Permit2's. */
   usePermit2: boolean
@@ -45,14 +45,14 @@ export type SwapRequest = TradeRequest & {
 }
 
 /** Slippage percentage in units of 1e-18, or a fixed amount. */
-export type MinReturn = { slippage: bigint } | { minReturn: bigint }
+export type MinReturnRule = { slippage: bigint } | { minReturn: bigint }
 
 /** Units per percent. */
 export const percentUnit = 10n ** 18n
 
 /** Returns `returns` less slippage, rounded down, or the fixed amount. */
-export function computeMinReturn(floor: MinReturn, returns: bigint): bigint {
-  if ('minReturn' in floor) return floor.minReturn
+export function resolveMinReturn(returns: bigint, rule: MinReturnRule): bigint {
+  if ('minReturn' in rule) return rule.minReturn
   const hundred = 100n * percentUnit
-  return (returns * (hundred - floor.slippage)) / hundred
+  return (returns * (hundred - rule.slippage)) / hundred
 }

@@ -6,7 +6,7 @@ import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { Transaction } from './callForwarder.ts'
 import { allowanceOverride } from './checkBalance.ts'
 import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
-import { computeMinReturn, type SwapRequest } from './request.ts'
+import { resolveMinReturn, type SwapRequest } from './request.ts'
 import { buildSwap, gasLimit, type SimulatedRoute, swapDeadline, validateRoute } from './validateRoutes.ts'
 
 export type Swap = SimulatedRoute & {
@@ -47,7 +47,7 @@ async function swapNow(service: Service, request: SwapRequest): Promise<Swap> {
     ? untried(request, first)
     : await validateRoute(service, timed, first, override)
 
-  const least = computeMinReturn(request.floor, tried.wholeReturns)
+  const least = resolveMinReturn(tried.wholeReturns, request.minReturnRule)
   if (tried.wholeReturns < least) throw insufficientReturn(tried.wholeReturns, least)
   const transaction = buildSwap(service.config, timed, tried.plan.route, least)
   return {

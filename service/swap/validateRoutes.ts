@@ -9,7 +9,7 @@ import { encodeSwap } from './calldata.ts'
 import type { Transaction } from './callForwarder.ts'
 import { findShortfall } from './checkBalance.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
-import { computeMinReturn, type SwapRequest } from './request.ts'
+import { resolveMinReturn, type SwapRequest } from './request.ts'
 import { isCallersOwn, revertReason } from './revertReason.ts'
 import {
   findFeeOnTransfer,
@@ -66,7 +66,7 @@ async function tryPlan(
   return taxed === undefined ? { plan, outcome } : { plan, outcome, taxed }
 }
 
-function isFinal(tried: Tried, { floor, from, compatibility }: SwapRequest): boolean {
+function isFinal(tried: Tried, { minReturnRule: floor, from, compatibility }: SwapRequest): boolean {
   const { outcome, taxed } = tried
   if (keepsPromise(tried) || 'minReturn' in floor) return true
   if (outcome.status === 'reverted' && taxed === undefined) return isCallersOwn(outcome.data, from)
@@ -214,8 +214,8 @@ function fault(request: SwapRequest, { plan, outcome, taxed }: Tried): ServiceEr
   if (outcome.status === 'reverted') {
     return new ServiceError('ESTIMATION_FAILED', `cannot estimate: ${revertReason(outcome.data)}`)
   }
-  if (taxed !== undefined || 'minReturn' in request.floor) return undefined
-  const promised = computeMinReturn(request.floor, plan.route.returns)
+  if (taxed !== undefined || 'minReturn' in request.minReturnRule) return undefined
+  const promised = resolveMinReturn(plan.route.returns, request.minReturnRule)
   const wholeReturns = scaleUp(outcome, request)
   return wholeReturns < promised ? belowSlippage(wholeReturns, promised) : undefined
 }

@@ -4,7 +4,7 @@ import type { Fees } from '../domain/activity/replacement.ts'
 import type { Decision } from '../domain/dapp/approval.ts'
 import { slippageLimits, type Trade } from '../domain/swap/quote.ts'
 import { type RouteOptions, routeLimits } from '../domain/swap/routeOptions.ts'
-import type { FeeSpeed, Permission, ReviewedAmounts, SwapIntent } from '../domain/swap/swap.ts'
+import type { ApprovalMethod, FeeSpeed, ReviewedAmounts, SwapIntent } from '../domain/swap/swap.ts'
 import type { Address, Hex, Token } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
@@ -81,7 +81,7 @@ export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
   ),
 )
 
-const permission: v.GenericSchema<unknown, Permission> = v.union([
+const permission: v.GenericSchema<unknown, ApprovalMethod> = v.union([
   v.object({ via: v.literal('approve'), amount: uint256 }),
   v.object({ via: v.literal('permit'), isUnlimited: v.exactOptional(v.literal(true)) }),
   v.object({ via: v.literal('permit2'), amount: uint256 }),

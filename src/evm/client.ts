@@ -53,7 +53,7 @@ export type Chain = {
   /** Seconds since 1970. */
   blockTime(): Promise<bigint>
   balances(owner: Address, tokens: Address[]): Promise<Record<Address, bigint>>
-  /** `coin`: native balance. The native token has an unlimited allowance. */
+  /** The native token has an unlimited allowance. */
   position(owner: Address, token: Address, spender: Address): Promise<SwapBalances>
   /** Throws `unknown-token`. */
   token(address: Address): Promise<Token>

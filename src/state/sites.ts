@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { Site } from '../domain/dapp/permission.ts'
+import type { Site } from '../domain/dapp/site.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
 import type { DappsApi } from '../protocol.ts'
 

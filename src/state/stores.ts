@@ -1,5 +1,5 @@
 import type { Activity } from '../domain/activity/activity.ts'
-import { isFinal } from '../domain/activity/intent.ts'
+import { hasOutcome } from '../domain/activity/intent.ts'
 import { getService, type Network } from '../domain/network/network.ts'
 import type { Address } from '../domain/token/token.ts'
 import type { WalletApi, WalletEvents } from '../protocol.ts'
@@ -133,7 +133,7 @@ export function createStores(
 
   function heard(one: Activity): void {
     activity.heard(one)
-    if (isFinal(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
+    if (hasOutcome(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
   }
 
   const events: WalletEvents = {

@@ -41,27 +41,27 @@ beforeEach(async () => {
 afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
-describe('a pool of malice', () => {
-  it('that takes and pays nothing makes the swap revert', async () => {
+describe('malicious pools', () => {
+  it('reverts when the pool takes the input and pays nothing', async () => {
     await stage.teach(puppet, cues.v3Swap, [demand(ether('1'))])
     expect(await stage.refusal(throughPuppet())).toEqual(['NothingBought', 0n, stage.tokens.USDC])
   })
 
-  it('that pays takes what the hop sells, and no more', async () => {
+  it('pays a pool exactly what the hop sells', async () => {
     await payingPuppet([demand(ether('1'))])
     const done = await stage.swap(throughPuppet())
     expect(done).toMatchObject({ paid: ether('1'), arrived: 10n })
     expect(await stage.outcomes(puppet)).toEqual([undefined, undefined])
   })
 
-  it('that asks for one more than the hop sells gets nothing', async () => {
+  it('rejects a callback that demands one unit more than the hop sells', async () => {
     await payingPuppet([demand(ether('1') + 1n)])
     const done = await stage.swap(throughPuppet())
     expect(done).toMatchObject({ paid: 0n, spent: 0n })
     expect(await stage.outcomes(puppet)).toEqual([['WrongDemand', ether('1') + 1n, ether('1')], undefined])
   })
 
-  it('that asks for nothing, or for less, gets nothing', async () => {
+  it('rejects a callback that demands nothing or a negative amount', async () => {
     const least = -(2n ** 255n)
     await payingPuppet([demand(0n), demand(least, least)])
     expect(await stage.swap(throughPuppet())).toMatchObject({ paid: 0n })
@@ -72,18 +72,18 @@ describe('a pool of malice', () => {
     ])
   })
 
-  it('that asks for both tokens gets only the one that is sold', async () => {
+  it('pays only the sold token when the callback demands both tokens', async () => {
     await payingPuppet([demand(1_000n, 1_000n)])
     expect(await stage.swap(throughPuppet())).toMatchObject({ paid: 1_000n })
   })
 
-  it('that asks twice is heard once', async () => {
+  it('pays only the first of two callbacks', async () => {
     await payingPuppet([demand(600n), demand(400n)])
     expect(await stage.swap(throughPuppet())).toMatchObject({ paid: 600n, spent: 600n })
     expect(await stage.outcomes(puppet)).toEqual([undefined, ['NotArmed', puppet], undefined])
   })
 
-  it("that asks as PancakeSwap's pools do is paid the same, and once whichever way it asks", async () => {
+  it("accepts PancakeSwap's callback and pays once across both kinds of callback", async () => {
     const pancake = (amount: bigint) => demand(amount, 0n, 'pancakeV3SwapCallback')
     await payingPuppet([pancake(ether('1') + 1n), pancake(600n), demand(400n), pancake(400n)])
     expect(await stage.swap(throughPuppet())).toMatchObject({ paid: 600n, spent: 600n })
@@ -96,7 +96,7 @@ describe('a pool of malice', () => {
     ])
   })
 
-  it('whose branch failed is not heard in the next', async () => {
+  it('rejects a callback of a pool whose branch failed, during the next branch', async () => {
     const { USDC } = stage.tokens
     const next = await stage.deploy('Puppet')
     await stage.write(USDC, 'transfer', [next, 10n], stage.seller)
@@ -111,7 +111,7 @@ describe('a pool of malice', () => {
     expect(await stage.outcomes(puppet)).toEqual([['NotArmed', puppet]])
   })
 
-  it('cannot be the router itself: it answers to nothing that it calls', () => {
+  it('exposes no function that the router itself calls on other contracts', () => {
     const called = ['IERC20', 'IPermitToken', 'IPermit2', 'IWrapped', 'IV2Pool', 'IV3Pool', 'IVault'].flatMap(
       selectors,
     )
@@ -121,7 +121,7 @@ describe('a pool of malice', () => {
     expect(called.filter((selector) => answered.includes(selector))).toEqual([])
   })
 
-  it('that asks when its hop is over is not heard', async () => {
+  it('rejects a callback after the hop of the pool is over', async () => {
     const { USDC } = stage.tokens
     const later = await stage.deploy('Puppet')
     await stage.teachAnswer(later, cues.getReserves, reserves(1n, 1n))
@@ -139,7 +139,7 @@ describe('a pool of malice', () => {
     expect(await stage.outcomes(puppet)).toEqual([undefined, ['NotArmed', puppet]])
   })
 
-  it('cannot have another ask in its place', async () => {
+  it('rejects a callback of another contract on behalf of the pool', async () => {
     const other = await stage.deploy('Puppet')
     await stage.teach(other, cues.coin, [demand(1n)])
     await payingPuppet([{ target: other }])
@@ -147,13 +147,13 @@ describe('a pool of malice', () => {
     expect(await stage.outcomes(other)).toEqual([['NotArmed', other]])
   })
 
-  it('cannot enter the router in the middle of a swap', async () => {
+  it('rejects reentry by a pool during a swap', async () => {
     await payingPuppet(entries())
     await stage.swap(throughPuppet())
     expect(await stage.outcomes(puppet)).toEqual([...refusals(puppet), undefined])
   })
 
-  it('cannot claim reserves that make the router pay out', async () => {
+  it('does not pay out the claimed reserves of a fake v2 pool', async () => {
     const { WETH, USDC } = stage.tokens
     const claim = [1n, 2n ** 112n - 1n] as const
     const [one, other] = WETH < USDC ? claim : claim.toReversed()
@@ -165,7 +165,7 @@ describe('a pool of malice', () => {
     expect(await stage.swap(ask)).toMatchObject({ paid: ether('1'), arrived: 10n })
   })
 
-  it('of v2 cannot use the callback of v3', async () => {
+  it('rejects the v3 callback from a v2 pool', async () => {
     const { WETH, USDC } = stage.tokens
     await payingPuppet([demand(1n)], cues.v2Swap)
     const hops = [{ kind: v2, from: 0, to: 1, pool: puppet, fee: 0 }]
@@ -173,13 +173,13 @@ describe('a pool of malice', () => {
     expect(await stage.outcomes(puppet)).toEqual([['NotArmed', puppet], undefined])
   })
 
-  it('passes its revert on', async () => {
+  it('forwards the revert of the pool', async () => {
     await stage.teach(puppet, cues.v3Swap, [demand(ether('2'))], true)
     expect(await stage.refusal(throughPuppet())).toEqual(['WrongDemand', ether('2'), ether('1')])
   })
 })
 
-describe('a pool of the vault of malice', () => {
+describe('malicious pools of the Balancer vault', () => {
   let crooked: VaultPool
   let pool: Address
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('a pool of the vault of malice', () => {
   })
   const ask = (): Ask => ({ ...throughPuppet(), hops: [through(crooked)] })
 
-  it('pays what it says, out of what is its own', async () => {
+  it('buys what the pool quotes, limited to its own balance', async () => {
     expect(await stage.swap(ask())).toMatchObject({ paid: ether('1'), arrived: 12_345n })
     await stage.teachAnswer(pool, vaultCues.onSwap, word(3_000_000_001n))
     expect((await stage.refusal(ask()))[0]).toBe('Error')
@@ -211,7 +211,7 @@ describe('a pool of the vault of malice', () => {
     expect(await stage.refusal(ask())).toEqual(['NothingBought', 0n, stage.tokens.USDC])
   })
 
-  it('cannot use the allowance that stands while it is asked, nor enter the router', async () => {
+  it('rejects reentry and use of the vault allowance while the pool is called', async () => {
     const { router, contracts, tokens } = stage
     const { vault } = contracts
     const selling = stage.vaultSwap(crooked, tokens.WETH, tokens.USDC, 5n, router)
@@ -231,8 +231,8 @@ describe('a pool of the vault of malice', () => {
   })
 })
 
-describe('a token of malice', () => {
-  it('cannot enter the router in the middle of a swap, wherever its transfer is', async () => {
+describe('malicious tokens', () => {
+  it('rejects reentry from any transfer of a token during a swap', async () => {
     const pair = await stage.openPair(evil, ether('1000'), stage.tokens.WETH, ether('10'))
     for (const [cue, tokens] of [
       [cues.transferFrom, [evil, stage.tokens.WETH]],
@@ -247,7 +247,7 @@ describe('a token of malice', () => {
     }
   })
 
-  it('cannot ask for a payment while the pool it is traded in is armed', async () => {
+  it('rejects a callback of a token while its pool is armed', async () => {
     const { DAI } = stage.tokens
     const owner = stage.client.account.address
     await stage.write(evil, 'approve', [stage.contracts.positions, 2n ** 255n], owner)
@@ -257,7 +257,7 @@ describe('a token of malice', () => {
     expect(await stage.outcomes(evil)).toEqual([['NotArmed', evil]])
   })
 
-  it('that answers false makes the swap revert', async () => {
+  it('reverts when the token returns false', async () => {
     const pair = await stage.openPair(evil, ether('1000'), stage.tokens.WETH, ether('10'))
     await stage.write(evil, 'setRefuses', [cues.transferFrom, true], stage.stranger)
     const hops = [{ kind: v2, from: 0, to: 1, pool: pair, fee: 3_000 }]
@@ -265,7 +265,7 @@ describe('a token of malice', () => {
     expect(refusal).toEqual(['TransferFailed', evil, stage.seller, stage.router, 5n, word(0n)])
   })
 
-  it('that takes more than was sent cannot take what is not of this swap', async () => {
+  it('reverts when a transfer surcharge takes tokens that do not belong to the swap', async () => {
     const pair = await stage.openPair(evil, ether('1000'), stage.tokens.WETH, ether('10'))
     await stage.write(evil, 'mint', [stage.router, 500n], stage.stranger)
     await stage.write(evil, 'setSurcharge', [3n], stage.stranger)
@@ -274,7 +274,7 @@ describe('a token of malice', () => {
     expect(refusal).toEqual(['IdleTouched', evil, 497n, 500n])
   })
 
-  it('cannot take it when it is paid to the receiver, or goes back', async () => {
+  it('reverts when the surcharge applies to the payout or the refund', async () => {
     const { WETH, USDC } = stage.tokens
     await stage.write(evil, 'mint', [stage.router, 500n], stage.stranger)
     await stage.write(evil, 'setSurcharge', [3n], stage.stranger)
@@ -288,7 +288,7 @@ describe('a token of malice', () => {
     expect(returned).toEqual(['IdleTouched', evil, 497n, 500n])
   })
 
-  it('cannot make up at the receiver for what was not bought', async () => {
+  it('does not count tokens minted to the recipient towards minReturn', async () => {
     const { WETH } = stage.tokens
     const bought = { target: evil, data: stage.encode('mint', [stage.router, 10n]) }
     const invented = { target: evil, data: stage.encode('mint', [stage.seller, 100n]) }
@@ -299,7 +299,7 @@ describe('a token of malice', () => {
     expect(await stage.swap({ ...ask, least: 10n })).toMatchObject({ arrived: 110n, returned: 110n })
   })
 
-  it('cannot be more than a v3 pool may be asked for', async () => {
+  it('rejects an amount larger than a v3 pool accepts', async () => {
     const amount = 2n ** 255n
     await stage.write(evil, 'mint', [stage.stranger, amount], stage.stranger)
     await stage.write(evil, 'approve', [stage.router, amount], stage.stranger)
@@ -308,8 +308,8 @@ describe('a token of malice', () => {
   })
 })
 
-describe('a receiver of malice', () => {
-  it('that refuses the native coin makes the swap revert with its reason', async () => {
+describe('malicious recipients', () => {
+  it('reverts with the reason when the recipient rejects native tokens', async () => {
     const refusing = { target: stage.router, value: 0n }
     await stage.teach(puppet, cues.coin, [refusing], true)
     const [name, to, amount, reason] = await stage.refusal({ ...unwrapping(), to: puppet })
@@ -317,28 +317,28 @@ describe('a receiver of malice', () => {
     expect(reason).not.toBe('0x')
   })
 
-  it('cannot enter the router in the middle of a swap', async () => {
+  it('rejects reentry by the recipient during a swap', async () => {
     await stage.teach(puppet, cues.coin, entries())
     const done = await stage.swap({ ...unwrapping(), to: puppet })
     expect(done).toMatchObject({ arrived: ether('1') })
     expect(await stage.outcomes(puppet)).toEqual(refusals(puppet))
   })
 
-  it('that does not keep the minimum makes the swap revert', async () => {
+  it('reverts when the recipient passes tokens on and holds less than minReturn', async () => {
     await stage.teach(puppet, cues.coin, [{ target: stage.stranger, value: 1n }])
     const ask = { ...unwrapping(), to: puppet, least: ether('1') }
     expect(await stage.refusal(ask)).toEqual(['ReturnTooLow', ether('1') - 1n, ether('1')])
   })
 })
 
-describe('a referrer of malice', () => {
-  it('that refuses the native coin makes the swap revert', async () => {
+describe('malicious referrers', () => {
+  it('reverts when the referrer rejects native tokens', async () => {
     const ask = { ...wrapping(), feePpm: 10_000, referrer: stage.tokens.USDC }
     const refusal = await stage.refusal(ask)
     expect(refusal.slice(0, 3)).toEqual(['NativeTransferFailed', stage.tokens.USDC, ether('0.01')])
   })
 
-  it('cannot enter the router in the middle of a swap, nor take more than the fee', async () => {
+  it('rejects reentry by the referrer and pays no more than the fee', async () => {
     await stage.teach(puppet, cues.coin, [...entries(), demand(1n), { target: stage.router, value: 1n }])
     const done = await stage.swap({ ...wrapping(), feePpm: 10_000, referrer: puppet })
     expect(done).toMatchObject({ arrived: ether('0.99'), paid: ether('1') })
@@ -350,7 +350,7 @@ describe('a referrer of malice', () => {
     expect(await stage.balance(native, puppet)).toBe(ether('0.01'))
   })
 
-  it('that is the router itself takes nothing: the fee goes back', async () => {
+  it('refunds the fee when the referrer is the router itself', async () => {
     const { WETH, USDC } = stage.tokens
     const pool = await stage.pool(WETH, USDC, 500)
     const ask = { tokens: [WETH, USDC], hops: [{ kind: v3, from: 0, to: 1, pool }], amount: ether('1') }
@@ -360,8 +360,8 @@ describe('a referrer of malice', () => {
   })
 })
 
-describe('a caller of malice', () => {
-  it('cannot run a branch of his own', async () => {
+describe('malicious callers', () => {
+  it('rejects direct calls of sellBranch', async () => {
     const [, branch] = entries()
     for (const from of [stage.stranger, stage.seller, zeroAddress]) {
       expect(await stage.refusalOf({ from, to: stage.router, data: branch!.data! })).toEqual([
@@ -371,7 +371,7 @@ describe('a caller of malice', () => {
     }
   })
 
-  it("cannot sell anybody else's tokens, however much they allowed the router", async () => {
+  it("does not sell another account's tokens, whatever it allowed the router", async () => {
     const { WETH, USDC } = stage.tokens
     const thief = '0x00000000000000000000000000000000000071ef'
     await stage.client.setBalance({ address: thief, value: ether('1') })
@@ -385,7 +385,7 @@ describe('a caller of malice', () => {
     expect((await stage.refusal(ask)).slice(0, 4)).toEqual(['TransferFailed', WETH, thief, stage.router])
   })
 
-  it('cannot make tokens into pools to move what others allowed or left', async () => {
+  it('leaves foreign allowances and idle balances untouched when tokens are given as pools', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     for (const pool of [WETH, USDC, DAI, stage.router, stage.contracts.permit2]) {
       for (const kind of [v2, v3]) {

@@ -34,8 +34,8 @@ beforeEach(async () => {
 afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
-describe('a hop through the Balancer vault', () => {
-  it('buys from a weighted pool what the vault says, in both directions', async () => {
+describe('Balancer hops', () => {
+  it('buys from a weighted pool at the vault’s quote, in both directions', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     for (const [sell, buy, amount] of [
       [WETH, USDC, ether('1')],
@@ -48,7 +48,7 @@ describe('a hop through the Balancer vault', () => {
     }
   })
 
-  it('buys from a stable pool what the vault says, also a token whose calls return nothing', async () => {
+  it('buys from a stable pool at the vault’s quote, also a token whose calls return nothing', async () => {
     const { USDC, USDT, DAI } = stage.tokens
     for (const [sell, buy, amount] of [
       [USDC, DAI, 5_000_000_001n],
@@ -61,7 +61,7 @@ describe('a hop through the Balancer vault', () => {
     }
   })
 
-  it('sells a token that is allowed from zero only and returns nothing, twice in one swap', async () => {
+  it('sells a USDT-like token twice in one swap and leaves no allowance', async () => {
     const { USDT, DAI } = stage.tokens
     const amount = 4_000_000_000n
     const half = await stage.queryVault(stable, USDT, DAI, amount / 2n)
@@ -72,7 +72,7 @@ describe('a hop through the Balancer vault', () => {
     expect(await stage.read(USDT, 'allowance', [stage.router, stage.contracts.vault])).toBe(0n)
   })
 
-  it('trades a taxed token for what arrives of it', async () => {
+  it('trades a fee-on-transfer token for the amount that arrives', async () => {
     const { DTT, WETH } = stage.tokens
     const pool = await stage.openWeighted(
       new Map([
@@ -93,7 +93,7 @@ describe('a hop through the Balancer vault', () => {
     expect(done).toMatchObject({ returned: least, arrived: least })
   })
 
-  it('joins with pools of other kinds', async () => {
+  it('combines a Balancer hop with a v3 hop', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     const usdc = await stage.quoteV3(WETH, USDC, 500, ether('2'))
     const dai = await stage.queryVault(stable, USDC, DAI, usdc)
@@ -105,7 +105,7 @@ describe('a hop through the Balancer vault', () => {
     expect(done).toMatchObject({ returned: dai, arrived: dai })
   })
 
-  it('refuses an id that does not begin with the pool', async () => {
+  it('rejects a pool id that does not begin with the pool address', async () => {
     const { WETH, USDC } = stage.tokens
     const ask = { tokens: [WETH, USDC], amount: ether('1') }
     const { pool } = weighted
@@ -119,7 +119,7 @@ describe('a hop through the Balancer vault', () => {
     }
   })
 
-  it("refuses what the vault refuses, in the vault's words", async () => {
+  it("reverts with the vault's own errors", async () => {
     const { WETH, USDC, LINK } = stage.tokens
     const unknown = { pool: zeroAddress, aux: zeroHash }
     const ask = { tokens: [WETH, USDC], hops: [through(unknown)], amount: ether('1') }
@@ -128,7 +128,7 @@ describe('a hop through the Balancer vault', () => {
     expect(await stage.refusal(other)).toEqual(['Error', 'BAL#521'])
   })
 
-  it('refuses it where the chain has no vault', async () => {
+  it('rejects a Balancer hop on a chain without the vault', async () => {
     const { WETH, USDC } = stage.tokens
     const router = await stage.deploy('SwapRouter', [WETH, stage.contracts.permit2, zeroAddress])
     const ask = { tokens: [WETH, USDC], hops: [through(weighted)], amount: ether('1') }
@@ -137,7 +137,7 @@ describe('a hop through the Balancer vault', () => {
   })
 })
 
-describe('the allowance to the vault', () => {
+describe('allowance to the Balancer vault', () => {
   /** Takes `taken` and pays 10 base units of USDC. */
   async function withVaultTaking(token: Address, taken: bigint) {
     const { WETH, USDC } = stage.tokens
@@ -153,7 +153,7 @@ describe('the allowance to the vault', () => {
   }
   const pool = { pool: zeroAddress, aux: zeroHash }
 
-  it('is gone when the vault took less, of a token that returns nothing as well', async () => {
+  it('clears the allowance when the vault took less, also for a token that returns nothing', async () => {
     for (const token of [stage.tokens.USDT, stage.tokens.WETH]) {
       const { router, vault } = await withVaultTaking(token, 400n)
       const ask = { tokens: [token, stage.tokens.USDC], hops: [through(pool)], amount: 1_000n, router }
@@ -162,7 +162,7 @@ describe('the allowance to the vault', () => {
     }
   })
 
-  it('is for what the hop sells, and no more', async () => {
+  it('covers exactly the amount that the hop sells', async () => {
     const { USDT, USDC } = stage.tokens
     const other = { kind: v3, from: 0, to: 1, pool: await stage.pool(USDC, USDT, 100) }
     const hops = [{ ...through(pool), weight: 500_000 }, other]
@@ -176,7 +176,7 @@ describe('the allowance to the vault', () => {
     }
   })
 
-  it('that a token refuses makes the swap revert', async () => {
+  it('reverts the swap when the token rejects the approval', async () => {
     const { USDC } = stage.tokens
     const token = await stage.deploy('PuppetToken')
     await stage.write(token, 'mint', [stage.seller, 1_000n], stage.stranger)

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('compileContracts', () => {
-  it('writes abi and bytecode of every contract, imports resolved', async () => {
+  it('writes ABI and bytecode of every contract and resolves imports', async () => {
     await compileContracts(folder)
     const { abi, bytecode, deployedBytecode } = await read('Child')
     expect(abi).toMatchObject([{ type: 'function', name: 'ONE' }])
@@ -27,7 +27,7 @@ describe('compileContracts', () => {
     expect(bytecode).toContain(deployedBytecode.slice(2))
   })
 
-  it('gives the same bytes again, whatever else is compiled with it', async () => {
+  it('writes the same artifact when another contract is added', async () => {
     await compileContracts(folder)
     const first = await read('Child')
     await write('Another.sol', 'contract Another { function f() external {} }')
@@ -36,7 +36,7 @@ describe('compileContracts', () => {
     expect((await read('Another')).abi).toHaveLength(1)
   })
 
-  it('does nothing when nothing changed', async () => {
+  it('leaves artifacts untouched when nothing changed', async () => {
     await compileContracts(folder)
     const file = join(folder, 'out', 'Child.json')
     const { ino } = await stat(file)
@@ -44,7 +44,7 @@ describe('compileContracts', () => {
     expect((await stat(file)).ino).toBe(ino)
   })
 
-  it('removes what is no longer there', async () => {
+  it('removes the artifact of a deleted contract', async () => {
     await compileContracts(folder)
     await rm(join(folder, 'inner', 'Child.sol'))
     await compileContracts(folder)
@@ -52,7 +52,7 @@ describe('compileContracts', () => {
     expect(existsSync(join(folder, 'out', 'Base.json'))).toBe(true)
   })
 
-  it('throws what the compiler says and where, and leaves the old artifacts', async () => {
+  it('throws the compiler error with its location and keeps the old artifacts', async () => {
     await compileContracts(folder)
     const good = await read('Child')
     await write('inner/Child.sol', 'contract Child { uint256 x = nothing; }')
@@ -61,12 +61,12 @@ describe('compileContracts', () => {
     await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier/)
   })
 
-  it('refuses imports from outside the folder', async () => {
+  it('rejects imports from outside the folder', async () => {
     await write('Child2.sol', "import {Other} from 'package/Other.sol'; contract Child2 {}")
     await expect(compileContracts(folder)).rejects.toThrow(/package\/Other\.sol" not found/)
   })
 
-  it('refuses two contracts of one name', async () => {
+  it('rejects two contracts of the same name', async () => {
     await write('Twin.sol', 'contract Base {}')
     await expect(compileContracts(folder)).rejects.toThrow(
       'Two contracts are called Base, the second in Twin.sol',
@@ -74,8 +74,8 @@ describe('compileContracts', () => {
   })
 })
 
-describe('the router', () => {
-  it('has the same code whatever else is compiled with it, and whatever its comments say', async () => {
+describe('SwapRouter bytecode', () => {
+  it('stays the same when it is compiled with other contracts or its comments change', async () => {
     await compileContracts()
     const { bytecode } = readArtifact('SwapRouter')
     for (const file of await readdir('contracts')) {
@@ -89,7 +89,7 @@ describe('the router', () => {
 })
 
 describe('readArtifact', () => {
-  it('says what to do about a contract that was not compiled', () => {
+  it('names the command to run when the contract was not compiled', () => {
     expect(() => readArtifact('Nonsense')).toThrow(/No compiled contract Nonsense; `npm run contracts`/)
   })
 })

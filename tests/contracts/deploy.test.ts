@@ -43,7 +43,7 @@ const create2Code =
 describe('routerAddress', () => {
   const one: Address = '0x0000000000000000000000000000000000000001'
 
-  it('follows from the code and from what the router is made with', () => {
+  it('derives a distinct address from each set of constructor arguments', () => {
     const { wrapped, permit2, vault } = config
     const { address, deployer, initCode } = routerAddress(wrapped, permit2, vault)
     expect(address).toMatch(/^0x[0-9a-f]{40}$/)
@@ -62,13 +62,13 @@ describe('routerAddress', () => {
     expect(new Set([address, ...others]).size).toBe(4)
   })
 
-  it('takes no vault for the zero address', () => {
+  it('treats a missing vault as the zero address', () => {
     expect(routerAddress(one, one)).toEqual(routerAddress(one, one, zeroAddress))
   })
 })
 
 describe('deployRouter', () => {
-  it('puts a router made with what the config names where routerAddress says, once', async () => {
+  it('deploys the configured router once, at the address of routerAddress', async () => {
     const { wrapped, permit2, vault } = config
     const { address } = routerAddress(wrapped, permit2, vault)
     expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, isNew: true })
@@ -88,27 +88,27 @@ describe('deployRouter', () => {
     expect(await localnet.client.getBlockNumber()).toBe(block)
   })
 
-  it('goes without a vault where the chain has none', async () => {
+  it('deploys without a vault when the chain has none', async () => {
     const { vault, ...without } = config
     expect(vault).toBeDefined()
     const { address } = await deployRouter(without, localnet.rpcUrl, key)
     expect(address).toBe(routerAddress(config.wrapped, config.permit2).address)
   })
 
-  it('refuses a node of another chain', async () => {
+  it('rejects an RPC of another chain', async () => {
     await expect(deployRouter({ ...config, chainId: 1 }, localnet.rpcUrl, key)).rejects.toThrow(
       'The node at --rpc is of chain 31337, not of chain 1.',
     )
   })
 
-  it('refuses a chain without the CREATE2 deployer', async () => {
+  it('rejects a chain without the CREATE2 deployer', async () => {
     await localnet.client.setCode({ address: create2Deployer, bytecode: '0x' })
     await expect(deployRouter(config, localnet.rpcUrl, key)).rejects.toThrow(
       /^Chain 31337 has no CREATE2 deployer at 0x4e59b44847b379578588920ca78fbf26c0b4956c\. /,
     )
   })
 
-  it('refuses a chain where something that the config names is not there', async () => {
+  it('rejects a configured contract that does not exist on the chain', async () => {
     const nowhere: Address = '0x000000000000000000000000000000000000dead'
     for (const name of ['wrapped', 'permit2', 'vault'] as const) {
       await expect(deployRouter({ ...config, [name]: nowhere }, localnet.rpcUrl, key)).rejects.toThrow(
@@ -117,7 +117,7 @@ describe('deployRouter', () => {
     }
   })
 
-  it('refuses an account that cannot pay', async () => {
+  it('rejects an account that cannot pay', async () => {
     const poor = generatePrivateKey()
     await expect(deployRouter(config, localnet.rpcUrl, poor)).rejects.toThrow(
       /^0x[0-9a-fA-F]{40} has 0 of the chain's coin, and deploying costs about 0\.0\d+\.$/,
@@ -125,8 +125,8 @@ describe('deployRouter', () => {
   })
 })
 
-describe('deployAsTold', () => {
-  it('deploys, and says where and what the config still names', async () => {
+describe('runDeploy', () => {
+  it('deploys and prints the address and the router of the config', async () => {
     const keyFile = await written('key', `${key}\n`)
     const args = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--key-file', keyFile]
     const { wrapped, permit2, vault } = localnet.config
@@ -136,7 +136,7 @@ describe('deployAsTold', () => {
     expect(await runDeploy(args)).toEqual([`It stood there already: ${address}.`, named])
   })
 
-  it('says what is wrong in one sentence, and never the key', async () => {
+  it('throws a descriptive sentence for each invalid argument', async () => {
     const keyFile = await written('bad', `${key.slice(0, -1)}g\n`)
     const good = ['--chain', '31337', '--rpc', localnet.rpcUrl]
     const bad = [...good, '--key-file', keyFile]
@@ -154,7 +154,7 @@ describe('deployAsTold', () => {
     )
   })
 
-  it('runs from the command line', async () => {
+  it('prints the usage and exits with code 1 when run without all arguments', async () => {
     const args = ['--import', 'tsx', 'contracts/deploy.ts', '--chain', '31337']
     const ran = promisify(execFile)(process.execPath, args)
     await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: .*\n$/) })

@@ -43,7 +43,7 @@ const directAbi = parseAbi([
 ])
 
 /** The v3 limits are targets; the others catch regressions. */
-describe('the gas of swap', () => {
+describe('gas of swap', () => {
   const used: Record<string, { ours: number; direct?: number; above?: number }> = {}
   afterAll(() => console.table(used))
 
@@ -70,7 +70,7 @@ describe('the gas of swap', () => {
     expect(above).toBeLessThanOrEqual(45_000)
   })
 
-  it('stays within 80,000 above the vault itself, which the seller would allow once for all', async () => {
+  it('stays within 80,000 above a direct swap in the vault with a standing allowance', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     for (const [name, pool, sold, bought, amount] of [
       ['weighted', weighted, WETH, USDC, ether('1')],
@@ -83,7 +83,7 @@ describe('the gas of swap', () => {
     }
   })
 
-  it('stays within 50,000 above the wrapped coin itself', async () => {
+  it('stays within 50,000 above a direct deposit to or withdrawal from WETH', async () => {
     const { WETH } = stage.tokens
     const hop = { from: 0, to: 1 }
     const wrapping = swapOf([native, WETH], { hops: [{ ...hop, kind: wrap }] })
@@ -94,7 +94,7 @@ describe('the gas of swap', () => {
     expect(unwrapped).toBeLessThanOrEqual(50_000)
   })
 
-  it('stays within 20,000 for wrapping before and unwrapping after a pool', async () => {
+  it('adds at most 20,000 for wrapping before or unwrapping after a pool', async () => {
     const { WETH, USDC } = stage.tokens
     const hop = { kind: v3, from: 0, to: 1, pool: await stage.pool(WETH, USDC, 500) }
     const wrapped = [
@@ -112,7 +112,7 @@ describe('the gas of swap', () => {
     expect(after - bought).toBeLessThanOrEqual(20_000)
   })
 
-  it('stays within 100,000 for a second pool, 5,000 more as a branch and 15,000 more as one that may fail', async () => {
+  it('adds at most 100,000 for a second pool, 5,000 as a branch and 15,000 with partial fill', async () => {
     const { WETH, USDC } = stage.tokens
     const tokens = [WETH, USDC]
     const one = { kind: v3, from: 0, to: 1, pool: await stage.pool(WETH, USDC, 500) }

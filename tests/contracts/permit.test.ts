@@ -35,22 +35,22 @@ afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
 describe('swap with a permit', () => {
-  it('needs it', async () => {
+  it('reverts without an allowance or a permit', async () => {
     expect((await stage.refusal(ask))[0]).toBe('TransferFailed')
   })
 
-  it('sells by signature alone, and uses the allowance up', async () => {
+  it('sells with a signature only and uses up the allowance', async () => {
     const done = await stage.swap({ ...ask, permit: await sign() })
     expect(done).toMatchObject({ paid: amount, arrived: done.returned })
     expect(await allowance()).toBe(0n)
   })
 
-  it('leaves what the signature allows beyond the amount', async () => {
+  it('keeps the signed allowance beyond the amount', async () => {
     await stage.swap({ ...ask, permit: await sign({ value: amount + 5n }) })
     expect(await allowance()).toBe(5n)
   })
 
-  it('sells by a signature as Dai had it', async () => {
+  it('sells with a DAI permit', async () => {
     const { WETH } = stage.tokens
     const dai = await stage.deploy('DaiLikeToken', ['Dai-like', 'DLT'])
     for (const to of [stage.seller, stage.client.account.address]) {
@@ -66,7 +66,7 @@ describe('swap with a permit', () => {
     expect(await stage.swap({ ...sold, permit })).toMatchObject({ arrived: quoted, paid: parseEther('300') })
   })
 
-  it('goes through when somebody used the permit first', async () => {
+  it('succeeds when the permit was submitted before', async () => {
     const permit = await sign()
     const data = concat(['0xd505accf', permit])
     await stage.send({ from: stage.stranger, to: stage.tokens.USDC, data })
@@ -74,19 +74,19 @@ describe('swap with a permit', () => {
     expect(await stage.swap({ ...ask, permit })).toMatchObject({ paid: amount })
   })
 
-  it('goes through with a wrong permit when the allowance is there', async () => {
+  it('succeeds with an invalid permit when the allowance exists', async () => {
     await stage.write(stage.tokens.USDC, 'approve', [stage.router, amount], stage.seller)
     const permit = await sign({ deadline: 1n })
     expect(await stage.swap({ ...ask, permit })).toMatchObject({ paid: amount })
   })
 
-  it('refuses a permit that was used up', async () => {
+  it('rejects a permit that was used before', async () => {
     const permit = await sign()
     await stage.swap({ ...ask, permit })
     expect((await stage.refusal({ ...ask, permit }))[0]).toBe('TransferFailed')
   })
 
-  it('refuses a late permit, one for less, and one that somebody else signed', async () => {
+  it('rejects an expired permit, one for less, and one of another signer', async () => {
     expect((await stage.refusal({ ...ask, permit: await sign({ deadline: 1n }) }))[0]).toBe('TransferFailed')
     expect((await stage.refusal({ ...ask, permit: await sign({ value: amount - 1n }) }))[0]).toBe(
       'TransferFailed',
@@ -95,20 +95,20 @@ describe('swap with a permit', () => {
     expect((await stage.refusal({ ...ask, permit }))[0]).toBe('TransferFailed')
   })
 
-  it("refuses somebody else's permit, though it is good", async () => {
+  it("rejects another account's valid permit", async () => {
     const { seller, stranger, router } = stage
     const permit = await sign()
     expect(await stage.refusal({ ...ask, permit, from: stranger })).toEqual(['WrongPermit', seller, router])
     expect(await allowance()).toBe(0n)
   })
 
-  it('refuses a permit for another spender', async () => {
+  it('rejects a permit for another spender', async () => {
     const { seller, stranger } = stage
     const permit = await sign({ spender: stranger })
     expect(await stage.refusal({ ...ask, permit })).toEqual(['WrongPermit', seller, stranger])
   })
 
-  it('refuses a permit of any other length', async () => {
+  it('rejects a permit of any other length', async () => {
     const permit = await sign()
     const refused = async (permit: Hex) => stage.refusal({ ...ask, permit })
     expect(await refused('0x00')).toEqual(['WrongPermitLength', 1n])
@@ -117,7 +117,7 @@ describe('swap with a permit', () => {
     expect(await refused(concat([permit, pad('0x'), pad('0x')]))).toEqual(['WrongPermitLength', 288n])
   })
 
-  it('refuses a number too large for its field', async () => {
+  it('rejects a number too large for its field', async () => {
     const permit = await sign()
     const v = `${permit.slice(0, 2 + 64 * 4)}${'f'.repeat(64)}${permit.slice(2 + 64 * 5)}` as Hex
     expect(await stage.refusal({ ...ask, permit: v })).toEqual([''])
@@ -125,7 +125,7 @@ describe('swap with a permit', () => {
     expect(await stage.refusal({ ...ask, permit: owner })).toEqual([''])
   })
 
-  it('does not look at it when the native coin is sold', async () => {
+  it('ignores the permit when native tokens are sold', async () => {
     const tokens = [native, stage.tokens.WETH]
     const done = await stage.swap({
       tokens,

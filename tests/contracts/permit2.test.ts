@@ -37,14 +37,14 @@ afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
 describe('swap through Permit2', () => {
-  it('sells what the sender allowed the router there, and uses that up', async () => {
+  it('sells with an allowance at Permit2 and deducts the amount from it', async () => {
     await allow(amount + 5n)
     const quoted = await stage.quoteV2(stage.tokens.USDC, stage.tokens.WETH, amount)
     expect(await stage.swap({ ...ask, least: quoted })).toMatchObject({ paid: amount, arrived: quoted })
     expect((await allowance()).amount).toBe(5n)
   })
 
-  it('sells by signature alone', async () => {
+  it('sells with a signature only', async () => {
     const permit = await sign()
     expect(size(permit)).toBe(12 * 32)
     expect(await stage.swap({ ...ask, permit })).toMatchObject({ paid: amount })
@@ -61,14 +61,14 @@ describe('swap through Permit2', () => {
     expect(done).toMatchObject({ paid: amount, arrived: done.returned })
   })
 
-  it('goes with a partial fill', async () => {
+  it('supports partial fills', async () => {
     const paused = await stage.deploy('Puppet')
     const branches = [{ weight: 250_000, hops: [{ ...ask.hops![0]!, pool: paused }] }, { hops: ask.hops! }]
     const both = { ...ask, branches, flags: usePermit2 | partialFill, permit: await sign() }
     expect(await stage.swap(both)).toMatchObject({ paid: 750_000_000n, spent: 750_000_000n })
   })
 
-  it('goes through when somebody used the signature first', async () => {
+  it('succeeds when the signature was submitted before', async () => {
     const permit = await sign()
     const data = concat(['0x2b67b570', permit])
     await stage.send({ from: stage.stranger, to: stage.contracts.permit2, data })
@@ -76,12 +76,12 @@ describe('swap through Permit2', () => {
     expect(await stage.swap({ ...ask, permit })).toMatchObject({ paid: amount })
   })
 
-  it('goes through with a late signature when the allowance is there', async () => {
+  it('succeeds with an expired signature when the allowance exists', async () => {
     await allow(amount)
     expect(await stage.swap({ ...ask, permit: await sign({ deadline: 1n }) })).toMatchObject({ paid: amount })
   })
 
-  it('is not looked at when the native coin is sold', async () => {
+  it('ignores the permit when native tokens are sold', async () => {
     const { WETH } = stage.tokens
     const hops = [{ kind: wrap, from: 0, to: 1 }]
     const done = await stage.swap({ ...ask, tokens: [native, WETH], hops, amount: 7n, permit: '0x00' })
@@ -89,8 +89,8 @@ describe('swap through Permit2', () => {
   })
 })
 
-describe('swap through Permit2 refuses', () => {
-  it('an allowance at Permit2 that is short, late or missing', async () => {
+describe('swap through Permit2: validation', () => {
+  it('rejects an allowance at Permit2 that is too small, expired or missing', async () => {
     expect(await stage.refusal(ask)).toEqual(['AllowanceExpired', 0n])
     await allow(amount - 1n)
     expect(await stage.refusal(ask)).toEqual(['InsufficientAllowance', amount - 1n])
@@ -98,13 +98,13 @@ describe('swap through Permit2 refuses', () => {
     expect(await stage.refusal(ask)).toEqual(['AllowanceExpired', 1n])
   })
 
-  it('an allowance to Permit2 that is short', async () => {
+  it('rejects a token allowance to Permit2 that is too small', async () => {
     await allow(amount)
     await stage.write(stage.tokens.USDC, 'approve', [stage.contracts.permit2, amount - 1n], stage.seller)
     expect(await stage.refusal(ask)).toEqual(['Error', 'TRANSFER_FROM_FAILED'])
   })
 
-  it("the router's own allowance in its place, and its own in place of the router's", async () => {
+  it("rejects the router's own allowance instead of the one at Permit2, and vice versa", async () => {
     await allow(amount)
     expect((await stage.refusal({ ...ask, flags: 0n }))[0]).toBe('TransferFailed')
     await stage.write(stage.tokens.USDC, 'approve', [stage.router, amount], stage.seller)
@@ -112,13 +112,13 @@ describe('swap through Permit2 refuses', () => {
     expect(await stage.refusal(ask)).toEqual(['InsufficientAllowance', 0n])
   })
 
-  it('a signature that was used up', async () => {
+  it('rejects a signature that was used before', async () => {
     const permit = await sign()
     await stage.swap({ ...ask, permit })
     expect(await stage.refusal({ ...ask, permit })).toEqual(['InsufficientAllowance', 0n])
   })
 
-  it('a signature that is late, for less, or of somebody else', async () => {
+  it('rejects a signature that is expired, for less, or of another signer', async () => {
     const refused = async (permit: Hex) => (await stage.refusal({ ...ask, permit }))[0]
     expect(await refused(await sign({ deadline: 1n }))).toBe('AllowanceExpired')
     expect(await refused(await sign({ expiration: 1 }))).toBe('AllowanceExpired')
@@ -126,25 +126,25 @@ describe('swap through Permit2 refuses', () => {
     expect(await refused(await sign({ signer: stage.accounts[3]!.privateKey }))).toBe('AllowanceExpired')
   })
 
-  it("somebody else's signature, though it is good", async () => {
+  it("rejects another account's valid signature", async () => {
     const { seller, stranger, router } = stage
     const permit = await sign()
     expect(await stage.refusal({ ...ask, permit, from: stranger })).toEqual(['WrongPermit', seller, router])
   })
 
-  it('a signature for another spender', async () => {
+  it('rejects a signature for another spender', async () => {
     const { seller, stranger } = stage
     const permit = await sign({ spender: stranger })
     expect(await stage.refusal({ ...ask, permit })).toEqual(['WrongPermit', seller, stranger])
   })
 
-  it('a signature for another token', async () => {
+  it('rejects a signature for another token', async () => {
     const { USDC, USDT } = stage.tokens
     const permit = await sign({ token: USDT })
     expect(await stage.refusal({ ...ask, permit })).toEqual(['WrongPermitToken', USDT, USDC])
   })
 
-  it('a permit of any other length, and one of this length without the flag', async () => {
+  it('rejects a permit of any other length, and a Permit2 permit without the flag', async () => {
     const permit = await sign()
     const refused = (permit: Hex, flags: bigint = usePermit2) => stage.refusal({ ...ask, permit, flags })
     expect(await refused(permit, 0n)).toEqual(['WrongPermitLength', 384n])
@@ -154,7 +154,7 @@ describe('swap through Permit2 refuses', () => {
     expect(await refused(concat([permit, pad('0x')]))).toEqual(['WrongPermitLength', 416n])
   })
 
-  it('a permit that cannot be read', async () => {
+  it('rejects a malformed permit', async () => {
     const permit = await sign()
     const spoiled = (word: number, value: string) =>
       `${permit.slice(0, 2 + 64 * word)}${value}${permit.slice(2 + 64 * (word + 1))}` as Hex
@@ -165,7 +165,7 @@ describe('swap through Permit2 refuses', () => {
     expect(await refused(8)).toEqual(['Panic', 0x41n])
   })
 
-  it('more than Permit2 can be asked for', async () => {
+  it('rejects an amount larger than Permit2 supports', async () => {
     const large = 2n ** 160n
     expect(await stage.refusal({ ...ask, amount: large })).toEqual(['AmountTooLarge', large])
     expect(await stage.refusal({ ...ask, amount: large - 1n })).toEqual(['AllowanceExpired', 0n])

@@ -20,7 +20,7 @@ afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
 describe('swap', () => {
-  it('sells through a v3 pool for what the quoter says, in both directions', async () => {
+  it('sells through a v3 pool at the quoter’s amount, in both directions', async () => {
     const { WETH, USDC } = stage.tokens
     const pool = await stage.pool(WETH, USDC, 500)
     for (const [sell, buy, amount] of [
@@ -38,7 +38,7 @@ describe('swap', () => {
     }
   })
 
-  it("sells through a v2 pair for what Uniswap's own library says, in both directions", async () => {
+  it("sells through a v2 pair at the amount of Uniswap's library, in both directions", async () => {
     const { WETH, USDC } = stage.tokens
     const pool = await stage.pair(WETH, USDC)
     for (const [sell, buy, amount] of [
@@ -56,7 +56,7 @@ describe('swap', () => {
     }
   })
 
-  it('agrees with that library to the wei for amounts of any size', async () => {
+  it('matches Uniswap’s v2 library to the wei for amounts of any size', async () => {
     const { WETH, DAI } = stage.tokens
     const pool = await stage.pair(WETH, DAI)
     const hops = [{ kind: v2, from: 0, to: 1, pool, fee: 3_000 }]
@@ -74,7 +74,7 @@ describe('swap', () => {
     )
   })
 
-  it('asks a v2 pool of a higher fee for less', async () => {
+  it('requests less output from a v2 pool with a higher fee', async () => {
     const { WETH, USDC } = stage.tokens
     const pool = await stage.pair(WETH, USDC)
     const swap = (fee: number) =>
@@ -88,7 +88,7 @@ describe('swap', () => {
     expect(dearer.returned).toBeLessThan((usual.returned * 994n) / 1000n)
   })
 
-  it('wraps the native coin and sells it', async () => {
+  it('wraps native tokens and sells them', async () => {
     const { WETH, USDC } = stage.tokens
     const quoted = await stage.quoteV2(WETH, USDC, ether('2'))
     const done = await stage.swap({
@@ -102,7 +102,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent: ether('2'), paid: ether('2') })
   })
 
-  it('buys the wrapped coin and unwraps it', async () => {
+  it('buys wrapped native tokens and unwraps them', async () => {
     const { WETH, USDC } = stage.tokens
     const quoted = await stage.quoteV3(USDC, WETH, 3_000, 5_000_000_000n)
     const done = await stage.swap({
@@ -116,7 +116,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted })
   })
 
-  it('only wraps, and only unwraps, one for one', async () => {
+  it('wraps and unwraps 1:1 without a pool', async () => {
     const { WETH } = stage.tokens
     const amount = ether('1.5')
     const wrapped = await stage.swap({
@@ -156,7 +156,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted, paid: amount })
   })
 
-  it('splits and joins over several tokens, from the native coin', async () => {
+  it('splits and joins a route over several tokens, starting from the native token', async () => {
     const { WETH, USDC, USDT, DAI } = stage.tokens
     const amount = ether('5')
     const toUsdt = (amount * 400_000n) / 1_000_000n
@@ -201,7 +201,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted })
   })
 
-  it('sells what arrived of a taxed token', async () => {
+  it('sells the amount of a fee-on-transfer token that arrived', async () => {
     const { DTT, WETH } = stage.tokens
     const amount = ether('100')
     const quoted = await stage.quoteV2(DTT, WETH, afterTax(afterTax(amount)))
@@ -209,7 +209,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent: amount, paid: amount })
   })
 
-  it('answers what the receiver got of a taxed token', async () => {
+  it('returns the amount of a fee-on-transfer token that the recipient received', async () => {
     const { DTT, WETH } = stage.tokens
     const bought = await stage.quoteV2(WETH, DTT, ether('0.1'))
     const expected = afterTax(afterTax(bought))
@@ -222,7 +222,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: expected, arrived: expected })
   })
 
-  it('passes through a taxed token', async () => {
+  it('routes through a fee-on-transfer token', async () => {
     const { DTT, WETH, DAI } = stage.tokens
     await stage.openPair(DTT, ether('10000'), DAI, ether('20000'))
     const dtt = afterTax(await stage.quoteV2(WETH, DTT, ether('0.1')))
@@ -238,14 +238,14 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted })
   })
 
-  it('sends what was bought to the receiver, who need not be the sender', async () => {
+  it('sends the bought tokens to a recipient other than the sender', async () => {
     const to = '0x00000000000000000000000000000000000beef0'
     const done = await stage.swap({ ...(await wethForUsdc()), to })
     expect(done.arrived).toBe(done.returned)
     expect(await stage.balance(stage.tokens.USDC, to)).toBe(done.returned)
   })
 
-  it('gives the referrer the fee of the source and sells what is left', async () => {
+  it('pays the referrer fee from the source token and sells the rest', async () => {
     const { WETH, USDC } = stage.tokens
     const amount = ether('1') + 33n
     const fee = (amount * 12_345n) / 1_000_000n
@@ -256,7 +256,7 @@ describe('swap', () => {
     expect(await stage.balance(WETH, referrer)).toBe(fee)
   })
 
-  it('gives the referrer the fee of the native coin, up to 3 %', async () => {
+  it('pays the referrer a fee of 3 % in native tokens', async () => {
     const { WETH } = stage.tokens
     const { referrer } = stage
     const done = await stage.swap({
@@ -270,7 +270,7 @@ describe('swap', () => {
     expect(await stage.balance(native, referrer)).toBe(ether('0.03'))
   })
 
-  it('takes the fee of what arrived of a taxed token', async () => {
+  it('takes the referrer fee from the amount of a fee-on-transfer token that arrived', async () => {
     const { DTT, WETH } = stage.tokens
     const { referrer } = stage
     const received = afterTax(ether('100'))
@@ -281,7 +281,7 @@ describe('swap', () => {
     expect(await stage.balance(DTT, referrer)).toBe(afterTax(fee))
   })
 
-  it('gives back what the pool does not take of the source', async () => {
+  it('refunds source tokens that the pool does not take', async () => {
     const { LINK, DAI } = stage.tokens
     const pool = await stage.openNarrowPool(LINK, DAI)
     const done = await stage.swap({
@@ -295,7 +295,7 @@ describe('swap', () => {
     expect(done.arrived).toBe(done.returned)
   })
 
-  it('lets the last hop take what an earlier one left', async () => {
+  it('passes input that an earlier hop left to the last hop', async () => {
     const { LINK, DAI } = stage.tokens
     const pool = await stage.openNarrowPool(LINK, DAI)
     await stage.openPair(LINK, ether('10000'), DAI, ether('150000'))
@@ -310,7 +310,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ spent: ether('500'), paid: ether('500'), arrived: done.returned })
   })
 
-  it('neither sells nor pays out what strangers left with it', async () => {
+  it('neither sells nor pays out idle balances of the router', async () => {
     const { WETH, USDC } = stage.tokens
     const ask = {
       tokens: [native, WETH, USDC],
@@ -334,7 +334,7 @@ describe('swap', () => {
     expect(await stage.balance(native, stage.router)).toBe(ether('3'))
   })
 
-  it('sells for the sender what a stranger left above the reserves of a v2 pair', async () => {
+  it('credits the sender with a surplus above the reserves of a v2 pair', async () => {
     const { WETH, USDC } = stage.tokens
     const pair = await stage.pair(WETH, USDC)
     await stage.write(WETH, 'transfer', [pair, ether('0.5')], stage.stranger)
@@ -347,7 +347,7 @@ describe('swap', () => {
     expect(done).toMatchObject({ returned: quoted, paid: ether('1') })
   })
 
-  it('keeps nothing and spends all on any route', async () => {
+  it('spends the whole amount and pays out the whole return on any route', async () => {
     const { WETH, USDT, USDC, DAI } = stage.tokens
     const tokens = [WETH, USDT, USDC, DAI]
     const weighted = await stage.openWeighted(
@@ -383,7 +383,7 @@ describe('swap', () => {
     )
   })
 
-  it('may run twice in one transaction', async () => {
+  it('runs twice in one transaction', async () => {
     const { WETH, USDC } = stage.tokens
     const account = await stage.deploy('Puppet')
     await stage.write(WETH, 'transfer', [account, ether('2')], stage.seller)
@@ -400,13 +400,13 @@ describe('swap', () => {
     expect(await stage.balance(USDC, account)).toBeGreaterThan(0n)
   })
 
-  it('ignores what stands after the route', async () => {
+  it('ignores bytes after the route', async () => {
     const ask = await wethForUsdc()
     const clean = await stage.simulate(ask)
     expect(await stage.simulate({ ...ask, data: `${encodeRoute(ask)}c0ffee` })).toEqual(clean)
   })
 
-  it('tells what was swapped in an event', async () => {
+  it('emits one Swapped event with the tokens, the amounts and the recipient', async () => {
     const ask = await wethForUsdc()
     const to = '0x00000000000000000000000000000000000beef0'
     const done = await stage.swap({ ...ask, to })
@@ -440,7 +440,7 @@ describe('swap', () => {
 })
 
 describe('WETH', () => {
-  it('is the wrapped coin the router was made with', async () => {
+  it('returns the wrapped native token of the constructor', async () => {
     const { abi } = readArtifact('SwapRouter')
     const address = await stage.client.readContract({ address: stage.router, abi, functionName: 'WETH' })
     expect(lower(address)).toBe(stage.tokens.WETH)

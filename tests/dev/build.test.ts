@@ -21,15 +21,15 @@ function write(file: string, text: string): void {
   writeFileSync(join(root, file), text)
 }
 
-describe('a build', () => {
-  it('serves again while nothing of what it was made from changes', () => {
+describe('hashInputs', () => {
+  it('ignores unrelated files and includes the environment', () => {
     const before = hashInputs({}, root)
     write('README.md', 'is none of it')
     expect(hashInputs({}, root)).toBe(before)
     expect(hashInputs({ WXT_CHAIN: '1' }, root)).not.toBe(before)
   })
 
-  it.each(files)('is void once %s is another', (file) => {
+  it.each(files)('changes when %s changes', (file) => {
     const before = hashInputs({}, root)
     write(file, 'as it is')
     expect(hashInputs({}, root)).not.toBe(before)

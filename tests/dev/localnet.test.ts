@@ -41,19 +41,19 @@ const { abi: quoterAbi } = readBuild(
   '@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
 )
 
-describe.each([31337, 1, 8453])('createWorld on chain %i', (chainId) => {
+describe.each([31337, 1, 8453])('createLocalnet on chain %i', (chainId) => {
   let localnet: Localnet
   beforeAll(async () => {
     localnet = await createLocalnet({ chainId })
   })
   afterAll(() => localnet.stop())
 
-  it('runs on that chain', async () => {
+  it('uses the given chain id', async () => {
     expect(localnet.chainId).toBe(chainId)
     expect(await localnet.client.getChainId()).toBe(chainId)
   })
 
-  it('puts every contract where service/chains/31337.json says', async () => {
+  it('deploys every contract at its address in service/chains/31337.json', async () => {
     const file = new URL('../../service/chains/31337.json', import.meta.url)
     const written = parseConfig(JSON.parse(readFileSync(file, 'utf8')), '31337.json')
     expect(localnet.config).toEqual({ ...written, chainId })
@@ -68,14 +68,14 @@ describe.each([31337, 1, 8453])('createWorld on chain %i', (chainId) => {
   })
 })
 
-describe('createWorld', () => {
+describe('createLocalnet', () => {
   let localnet: Localnet
   beforeAll(async () => {
     localnet = await createLocalnet()
   })
   afterAll(() => localnet.stop())
 
-  it('lists tokens as they describe themselves', async () => {
+  it('lists tokens with their name, symbol and decimals on chain', async () => {
     for (const { address, name, symbol, decimals } of localnet.config.tokens) {
       const read = (functionName: 'name' | 'symbol' | 'decimals') =>
         localnet.client.readContract({ address, abi: tokenAbi, functionName })
@@ -99,7 +99,7 @@ describe('createWorld', () => {
     expect(created.length).toBeGreaterThanOrEqual(12)
   })
 
-  it('prices every pool within 1 % of the reference, and less than its own fee away from it', async () => {
+  it('prices every pool within 1 % and within its own fee of the reference', async () => {
     for (const [index, plan] of pools.entries()) {
       const { address, title } = localnet.pools[index]!
       const [one, other] = await ratio(address, plan.kind)
@@ -112,7 +112,7 @@ describe('createWorld', () => {
     }
   })
 
-  it('prices every pair of tokens in the vault within the fee of the reference', async () => {
+  it('prices every pair of tokens in the vault within about two fees below the reference', async () => {
     for (const plan of vaultPools) {
       const poolId = await localnet.client.readContract({
         address: vaultPoolAddress(plan),
@@ -147,7 +147,7 @@ describe('createWorld', () => {
     }
   })
 
-  it('lays at least three overlapping positions in each v3 pool', async () => {
+  it('creates at least three overlapping positions in each v3 pool', async () => {
     const logs = await localnet.client.getLogs({ fromBlock: 0n })
     const mints = parseEventLogs({ abi: v3Abi, logs, eventName: 'Mint' })
     for (const [index, plan] of pools.entries()) {
@@ -164,7 +164,7 @@ describe('createWorld', () => {
     }
   })
 
-  it('answers trades through the v2 router and the v3 quoter near the reference price', async () => {
+  it('quotes near the reference price through the v2 router and the v3 quoter', async () => {
     const { WETH, USDC, DAI, BROOK } = localnet.tokens
     const [, , brook] = await localnet.client.readContract({
       address: localnet.contracts.v2Router,
@@ -187,7 +187,7 @@ describe('createWorld', () => {
     expect(Number(usdc)).toBeLessThan(3_003e6)
   })
 
-  it('gives ten accounts ETH and every token before they sent anything', async () => {
+  it('gives ten unused accounts ETH and every token', async () => {
     expect(localnet.accounts).toHaveLength(10)
     expect(localnet.accounts[0]?.address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
     for (const { address } of localnet.accounts) {
@@ -199,7 +199,7 @@ describe('createWorld', () => {
     }
   })
 
-  it('funds many addresses asked for at once', async () => {
+  it('funds several addresses concurrently', async () => {
     const people = Array.from({ length: 5 }, (_, index) => `0x${'ab'.repeat(19)}0${index}` as const)
     await Promise.all(people.map(localnet.fund))
     for (const address of people) {
@@ -208,7 +208,7 @@ describe('createWorld', () => {
     }
   })
 
-  it('starts anew from the saved state, untouched by what was done before', async () => {
+  it('starts from the saved state, without later changes of another instance', async () => {
     await localnet.fund(localnet.accounts[3]!.address)
     const again = await createLocalnet()
     try {
@@ -224,14 +224,14 @@ describe('createWorld', () => {
     }
   })
 
-  it('ends its node when its faucet cannot start', async () => {
+  it('stops its node when its faucet cannot start', async () => {
     const taken = Number(new URL(localnet.rpcUrl).port)
     const port = await openPort()
     await expect(createLocalnet({ port, faucetPort: taken })).rejects.toThrow('EADDRINUSE')
     expect(await openPort(port)).toBe(port)
   })
 
-  it('dates new blocks by the clock and mines on when asked to', async () => {
+  it('uses the current time for new blocks and keeps mining at a block time', async () => {
     const before = Date.now() / 1_000
     const ticking = await createLocalnet({ blockTimeSeconds: 1 })
     try {

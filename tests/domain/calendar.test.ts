@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { calendarAt } from '../../src/domain/calendar.ts'
 
-it('is the day at a place, with all its digits', () => {
+it('formats the calendar day of a time zone as YYYY-MM-DD', () => {
   const moment = Date.UTC(2026, 0, 1, 23, 30)
   expect(calendarAt('UTC')(moment)).toBe('2026-01-01')
   expect(calendarAt('Europe/Berlin')(moment)).toBe('2026-01-02')

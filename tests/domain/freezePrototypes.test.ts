@@ -6,9 +6,9 @@ import { freezePrototypes } from '../../src/domain/freezePrototypes.ts'
 
 const read = (path: string) => readFileSync(resolve(import.meta.dirname, '../..', path), 'utf8')
 
-describe('frozen prototypes', () => {
+describe('freezePrototypes', () => {
   // In a separate realm, since freezing is permanent.
-  it('take nothing from anybody', () => {
+  it('rejects changes to built-in prototypes', () => {
     const said = runInNewContext(`
       'use strict';
       (${freezePrototypes})();
@@ -25,7 +25,7 @@ describe('frozen prototypes', () => {
     expect(JSON.parse(said)).toEqual([[true, true, true, true, true], false, [2]])
   })
 
-  it('are the first thing in the worker and in the popup', () => {
+  it('runs first in the worker and in the popup', () => {
     expect(read('entrypoints/background.ts')).toMatch(/defineBackground\(\(\) => \{\s+freezePrototypes\(\)\s/)
     const [, body = ''] = read('entrypoints/popup/main.tsx').split('\n\n')
     expect(body.trim()).toMatch(/^freezePrototypes\(\)/)

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const twoBlocks = 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq'
 
 describe('keccak256', () => {
-  it('gives the published hashes', () => {
+  it('returns the published hashes', () => {
     // Yellow paper: KEC(()), KEC(RLP(())); Keccak team.
     expect(keccak256('0x')).toBe('0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470')
     expect(keccak256('0x80')).toBe('0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421')
@@ -21,7 +21,7 @@ describe('keccak256', () => {
 })
 
 describe('sha256', () => {
-  it('gives the published hashes', () => {
+  it('returns the published hashes', () => {
     expect(sha256('0x')).toBe('0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
     expect(sha256(stringToBytes('abc'))).toBe(
       '0xba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -32,7 +32,7 @@ describe('sha256', () => {
   })
 })
 
-it('both agree with other libraries on any bytes, however they are handed over', () => {
+it('matches other libraries for random input, as bytes and as hex', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       const hex = toHex(bytes)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { decode, encode } from '../../src/domain/json.ts'
 
 describe('encode and decode', () => {
-  it('bring back every bigint, however deep', () => {
+  it('restores bigints at any depth', () => {
     const key = fc.string().filter((text) => text !== '__proto__')
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -24,11 +24,11 @@ describe('encode and decode', () => {
     )
   })
 
-  it('refuses a tag that holds no number', () => {
+  it('rejects a bigint tag that holds no number', () => {
     expect(() => decode('{"#bigint":"twelve"}')).toThrow(SyntaxError)
   })
 
-  it('does not let a message reach the prototype', () => {
+  it('does not pollute the prototype through a decoded message', () => {
     decode('{"__proto__":{"polluted":true}}')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })

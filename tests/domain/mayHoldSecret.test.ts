@@ -57,7 +57,7 @@ it.each([
   `words: ${phrase} (paper)`,
   'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn',
   `xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi`,
-])('tells a text that may hold a secret: %j', (text) => {
+])('detects a possible secret in %j', (text) => {
   expect(mayHoldSecret(text)).toBe(true)
 })
 
@@ -80,11 +80,11 @@ it.each([
   'Exchange deposit address for the joint savings account',
   'Binance deposit address joint savings account main wallet number three',
   'Pay rent from here every month, then move what remains into the cold wallet',
-])('lets pass what is typed into forms: %j', (text) => {
+])('accepts ordinary form input: %j', (text) => {
   expect(mayHoldSecret(text)).toBe(false)
 })
 
-it('tells the words of the English list, and few others', () => {
+it('recognises every word of the English list and less than 3 % of other words', () => {
   expect(english.filter((word) => !isLikeRecoveryWord(word))).toEqual([])
   const others = [...spanish, ...italian, ...french].map(plain).filter((word) => !english.includes(word))
   const taken = others.filter(isLikeRecoveryWord).length
@@ -92,18 +92,21 @@ it('tells the words of the English list, and few others', () => {
   expect(taken / others.length).toBeLessThan(0.03)
 })
 
-it.each([english, spanish, italian, french])('tells the phrases of a list from %s on', (...words) => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...words), { minLength: 12, maxLength: 24 }), (phrase) => {
-      expect(mayHoldSecret(phrase.join(' '))).toBe(true)
-    }),
-  )
-})
+it.each([english, spanish, italian, french])(
+  'detects random phrases from the word list that starts with %s',
+  (...words) => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), { minLength: 12, maxLength: 24 }), (phrase) => {
+        expect(mayHoldSecret(phrase.join(' '))).toBe(true)
+      }),
+    )
+  },
+)
 
-it.each(['1.5', '1,000.5 USDC', '0.1 of ether', '10 ETH'])('keeps %j as an amount', (text) => {
+it.each(['1.5', '1,000.5 USDC', '0.1 of ether', '10 ETH'])('accepts %j as an amount', (text) => {
   expect(amountMayHoldSecret(text)).toBe(false)
 })
 
-it.each([key, phrase, 'legal winner thank'])('keeps no amount that may be a secret: %j', (text) => {
+it.each([key, phrase, 'legal winner thank'])('rejects an amount that may hold a secret: %j', (text) => {
   expect(amountMayHoldSecret(text)).toBe(true)
 })

@@ -11,7 +11,7 @@ it.each([
   'https://node.example/?abcdefgh12',
   'https://me:pw@node.example/',
   'https://node.example/#key=abcdefgh',
-])('sees the key in %s', (url) => {
+])('detects the key in %s', (url) => {
   expect(holdsKey(url)).toBe(true)
 })
 
@@ -23,6 +23,6 @@ it.each([
   'https://node.example/ethereum-mainnet-archive',
   'no URL at all 0123456789abcdef0123',
   '',
-])('sees none in "%s"', (url) => {
+])('detects no key in "%s"', (url) => {
   expect(holdsKey(url)).toBe(false)
 })

@@ -9,7 +9,7 @@ import { slow } from '../helpers/slow.ts'
 slow('Many cases are drawn at random.')
 
 describe('toWords', () => {
-  it('makes words of numbers and addresses as ethers does', () => {
+  it('encodes numbers and addresses like ethers', () => {
     const number = fc.bigInt(0n, 2n ** 256n - 1n)
     const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
     fc.assert(
@@ -21,17 +21,17 @@ describe('toWords', () => {
     )
   })
 
-  it('is empty for no values, and refuses a value of more than a word', () => {
+  it('returns empty hex for no values and rejects values outside one word', () => {
     expect(toWords([])).toBe('0x')
     for (const wrong of [-1n, 2n ** 256n, `0x${'11'.repeat(33)}`] as const)
       expect(() => toWords([wrong])).toThrow()
   })
 })
 
-describe('hex of viem', () => {
+describe('viem hex conversion', () => {
   const bytes = fc.uint8Array({ maxLength: 200 })
 
-  it('is written, read and joined byte by byte', () => {
+  it('encodes, decodes and concatenates hex byte by byte', () => {
     fc.assert(
       fc.property(bytes, bytes, (one, other) => {
         const hex = toHex(one)
@@ -45,12 +45,12 @@ describe('hex of viem', () => {
     expect(concatHex([])).toBe('0x')
   })
 
-  it('is refused where it has other signs', () => {
+  it('rejects hex with other characters', () => {
     for (const wrong of ['0xzz', '0x 1', '0x0x', '0x0g', '0x-1', '0x١١'] as Hex[])
       expect(() => hexToBytes(wrong), wrong).toThrow()
   })
 
-  it('of a text is its UTF-8, halves of characters and a BOM among it', () => {
+  it('converts text as UTF-8, including lone surrogates and a BOM', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('\ud800', 'a\udfff', '\ufeffx', 'ä€😀'),

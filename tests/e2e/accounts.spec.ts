@@ -17,7 +17,7 @@ import { test } from '../helpers/e2e/wallet.ts'
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 const watched = '0x24791697260e4c9a71f18484c9f997b308e59325'
 
-test('accounts are added, named, arranged, hidden and removed', async ({ wallet: { page, phrase } }) => {
+test('adds, names, reorders, hides and removes accounts', async ({ wallet: { page, phrase } }) => {
   const look = createLook(page)
   await openAccounts(page)
   await page.getByRole('button', { name: 'Add account' }).click()
@@ -111,11 +111,11 @@ test('accounts are added, named, arranged, hidden and removed', async ({ wallet:
   ])
 })
 
-test.describe('with time going on by hand', () => {
+test.describe('account secrets with a controlled clock', () => {
   // Moves the clock of the whole browser.
   test.use({ isAlone: true })
 
-  test('a phrase and a key show themselves after the password and a hold, and hide again', async ({
+  test('shows the phrase and the private key after password and hold, and hides them again', async ({
     wallet: { page, phrase, address },
     chrome,
   }) => {
@@ -177,7 +177,7 @@ test.describe('with time going on by hand', () => {
   })
 })
 
-test('after the password was changed only the new one opens', async ({ wallet: { page } }) => {
+test('unlocks only with the new password after a password change', async ({ wallet: { page } }) => {
   const next = 'another heron battery canal'
   await openSettings(page, 'Security', 'Change password')
   await page.getByLabel('Current password').fill('not the password')
@@ -200,10 +200,7 @@ test('after the password was changed only the new one opens', async ({ wallet: {
   await page.getByRole('heading', { name: 'Security' }).waitFor()
 })
 
-test('every view that is locked is a new page, with nothing of what was typed in the one before', async ({
-  wallet: { page },
-  chrome,
-}) => {
+test('reloads every open view when the wallet is locked', async ({ wallet: { page }, chrome }) => {
   const other = await chrome.openPopup()
   for (const view of [page, other]) {
     await view.getByRole('navigation').waitFor()
@@ -225,7 +222,9 @@ test('every view that is locked is a new page, with nothing of what was typed in
   expect(await isMarked(page)).toBe(true)
 })
 
-test('who guesses waits, sees for how long, and may try again by itself', async ({ wallet: { page } }) => {
+test('delays unlocking after wrong passwords, shows the delay and then allows another attempt', async ({
+  wallet: { page },
+}) => {
   const field = page.getByLabel('Password', { exact: true })
   const unlock = page.getByRole('button', { name: 'Unlock' })
   const wait = page.getByRole('button', { name: /^Try again in 0:\d\d$/ })
@@ -251,7 +250,7 @@ test('who guesses waits, sees for how long, and may try again by itself', async 
   await expect(swap).toBeVisible()
 })
 
-test('who forgot the password starts over, after it was explained and typed', async ({
+test('resets the wallet after a forgotten password once the user has typed the confirmation', async ({
   wallet: { page },
 }) => {
   await lock(page)
@@ -268,7 +267,7 @@ test('who forgot the password starts over, after it was explained and typed', as
   expect(await callWallet(page, 'status')).toEqual({ vault: 'none' })
 })
 
-test('an account that is only watched gets prices, and is told why it cannot sign', async ({
+test('shows quotes for a watch-only account and why it cannot sign', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -285,7 +284,7 @@ test('an account that is only watched gets prices, and is told why it cannot sig
   await expect(page.getByRole('button', { name: 'Watch-only: can’t sign' })).toBeDisabled()
 })
 
-test('many accounts are searched by name and address', async ({ wallet: { page } }) => {
+test('finds an account by name among many accounts', async ({ wallet: { page } }) => {
   for (let count = 0; count < 9; count++) await callWallet(page, 'addAccount')
   await page.locator('.account-choose').click()
   const sheet = page.getByRole('dialog', { name: 'Account' })

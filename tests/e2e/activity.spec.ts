@@ -27,7 +27,7 @@ import { balanceOf, extension, test, useLocalnet, type Wallet } from '../helpers
 const friend: Address = `0x${'f1'.repeat(20)}`
 const id = '0a'.repeat(16)
 
-test('a stuck swap is sped up and mined exactly once', async ({ wallet, localnet }) => {
+test('speeds up a stuck swap, which is mined exactly once', async ({ wallet, localnet }) => {
   const { page, address } = wallet
   const sent = await localnet.client.getTransactionCount({ address })
   await fill(page, 'ETH', 'USDC', '0.5')
@@ -61,7 +61,7 @@ test('a stuck swap is sped up and mined exactly once', async ({ wallet, localnet
   await expect(page.getByText('Replaced')).toBeVisible()
 })
 
-test('a transaction is cancelled: nothing of it happens', async ({ wallet, localnet }) => {
+test('cancels a pending transaction without any transfer', async ({ wallet, localnet }) => {
   const { page, address } = wallet
   const before = await balanceOf(localnet, nativeTokenAddress, friend)
   const sent = await localnet.client.getTransactionCount({ address })
@@ -91,7 +91,7 @@ test('a transaction is cancelled: nothing of it happens', async ({ wallet, local
   await expect(page.getByRole('button', { name: 'Speed up' })).toHaveCount(0)
 })
 
-test('whoever speeds up too late, or pays too little, is told', async ({ wallet, localnet, chrome }) => {
+test('reports a replacement that comes too late or pays too little', async ({ wallet, localnet, chrome }) => {
   const { page, address } = wallet
   await withoutMining(localnet, async () => {
     await send(wallet, 5n)
@@ -136,7 +136,7 @@ test('whoever speeds up too late, or pays too little, is told', async ({ wallet,
   })
 })
 
-test('one that another wallet replaced is said to be', async ({ wallet, localnet }) => {
+test('reports a transaction that another wallet has replaced', async ({ wallet, localnet }) => {
   const { page, phrase } = wallet
   const elsewhere = mnemonicToAccount(phrase)
   expect(elsewhere.address.toLowerCase()).toBe(wallet.address)
@@ -165,7 +165,10 @@ test('one that another wallet replaced is said to be', async ({ wallet, localnet
   })
 })
 
-test('one whose block is taken back waits again, and says so', async ({ wallet, localnet }) => {
+test('reports a transaction as pending again after its block was reorganised', async ({
+  wallet,
+  localnet,
+}) => {
   const { page, address } = wallet
   const before = await balanceOf(localnet, nativeTokenAddress, friend)
   await withoutMining(localnet, async () => {
@@ -184,7 +187,7 @@ test('one whose block is taken back waits again, and says so', async ({ wallet, 
   expect((await balanceOf(localnet, nativeTokenAddress, friend)) - before).toBe(5n)
 })
 
-test('what was sent is listed, searched, narrowed and exported', async ({ wallet, localnet }) => {
+test('lists, searches, filters and exports sent transactions', async ({ wallet, localnet }) => {
   const { page, address } = wallet
   await page.goto(placeOf(page, 'activity'))
   await expect(page.getByText('No activity yet')).toBeVisible()
@@ -255,7 +258,7 @@ test('what was sent is listed, searched, narrowed and exported', async ({ wallet
   await expect(page.getByLabel('Type')).toHaveValue('swap')
 })
 
-test('an entry says all that is known, and is repeated', async ({ wallet, localnet, chrome }) => {
+test('shows all details of an entry and repeats its swap', async ({ wallet, localnet, chrome }) => {
   const { page, address } = wallet
   await fill(page, 'DAI', 'USDC', '100')
   await review(page)
@@ -291,7 +294,7 @@ test('an entry says all that is known, and is repeated', async ({ wallet, localn
   await view.getByRole('button', { name: 'Review swap' }).waitFor()
 })
 
-test('every screen of it is looked at', async ({ wallet, localnet }) => {
+test('meets the accessibility checks on every activity screen', async ({ wallet, localnet }) => {
   const { page } = wallet
   const look = createLook(page)
   await page.goto(placeOf(page, 'activity'))
@@ -339,7 +342,7 @@ test('every screen of it is looked at', async ({ wallet, localnet }) => {
   await look('overview-activity')
 })
 
-test('the browser tells what became of one while no view is open, where the user wants that', async ({
+test('shows a browser notification of the outcome only if enabled and while no view is open', async ({
   localnet,
   service,
 }) => {

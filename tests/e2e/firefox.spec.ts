@@ -27,7 +27,7 @@ const idleMs = 3_000
 
 const [phrase = '', ...otherPhrases] = phrases
 
-test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap, while its worker stops again and again', async ({
+test('Firefox: creates a wallet, swaps and answers dapp requests while the worker stops repeatedly', async ({
   localnet,
   service,
   site,
@@ -100,7 +100,7 @@ test('Firefox: a wallet is made, swaps, and answers a page that asks for a swap,
   }
 })
 
-test('Firefox: published phrases are brought, of which no content script and no clipboard keeps anything', async ({
+test('Firefox: imports phrases without leaving secrets to content scripts or the clipboard', async ({
   site,
 }) => {
   const nosy = withNosyScript()
@@ -180,7 +180,7 @@ test('Firefox: published phrases are brought, of which no content script and no 
   }
 })
 
-test('Firefox: pages are told that the wallet was updated, and have it again once they are loaded anew', async ({
+test('Firefox: reports an extension update to open pages and reconnects them after a reload', async ({
   site,
 }) => {
   const next = mkdtempSync(join(tmpdir(), 'sluice-next-'))
@@ -216,7 +216,7 @@ test('Firefox: pages are told that the wallet was updated, and have it again onc
   }
 })
 
-test('Firefox: who took the leave to reach the node away is asked for it again', async ({ site }) => {
+test('Firefox: requests the revoked host permission of the RPC again', async ({ site }) => {
   // Accepts the browser's permission prompt.
   const firefox = await launchFirefox({
     extension,

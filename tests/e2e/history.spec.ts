@@ -98,7 +98,9 @@ const test = base.extend<object, Shared>({
   ],
 })
 
-test('a page that was never touched opens no port when it comes back', async ({ bare }) => {
+test('opens no port for a page restored from the back/forward cache that never used the provider', async ({
+  bare,
+}) => {
   await bare.go('/')
   await bare.stopWorker()
   await bare.go('/elsewhere')
@@ -114,7 +116,7 @@ test('a page that was never touched opens no port when it comes back', async ({ 
   await expect.poll(() => bare.isWorkerRunning()).toBe(true)
 })
 
-test('a page that comes back hears once what it missed, and goes on asking', async ({ bare, site }) => {
+test('reports missed changes once to a restored page and keeps its connection', async ({ bare, site }) => {
   const [first, second] = await connect(bare)
   await bare.inPage(listen)
   await bare.go('/elsewhere')
@@ -140,7 +142,7 @@ test('a page that comes back hears once what it missed, and goes on asking', asy
     ])
 })
 
-test('what a page waits for when it goes is answered once when it is back', async ({ bare }) => {
+test('answers a pending request once after its page is restored', async ({ bare }) => {
   await connect(bare)
   const [account] = await bare.inPage(accounts)
   // A signature request is cancelled with its page. A swap request stays open for the user and the page.
@@ -166,7 +168,7 @@ test('what a page waits for when it goes is answered once when it is back', asyn
   expect(await bare.wallet('approvals')).toEqual([])
 })
 
-test('a page that is rendered ahead of time asks nothing before it is seen', async ({ bare }) => {
+test('sends no request for a prerendered page before it is shown', async ({ bare }) => {
   ranEarly = false
   await bare.stopWorker()
   await bare.go('/ahead')

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => other.stop())
 
-test('a network is added by what its node says, used, and removed', async ({ wallet: { page } }) => {
+test('adds a network from the chain ID of its RPC, uses it and removes it', async ({ wallet: { page } }) => {
   await openSettings(page, 'Networks')
   await page.getByRole('button', { name: 'Add a network' }).click()
   await page.getByLabel('RPC URL').fill(other.rpcUrl)
@@ -58,7 +58,7 @@ test('a network is added by what its node says, used, and removed', async ({ wal
   expect((await callWallet(page, 'settings')).networks.some(({ chainId }) => chainId === 777)).toBe(false)
 })
 
-test('a network that is there already is opened, not added', async ({ wallet: { page }, localnet }) => {
+test('opens an existing network instead of adding it again', async ({ wallet: { page }, localnet }) => {
   await openSettings(page, 'Networks')
   await page.getByRole('button', { name: 'Add a network' }).click()
   await page.getByLabel('RPC URL').fill(localnet.rpcUrl)
@@ -68,7 +68,7 @@ test('a network that is there already is opened, not added', async ({ wallet: { 
   await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
 })
 
-test('a network that another window adds first is not written over', async ({ wallet: { page } }) => {
+test('does not overwrite a network that another window has added meanwhile', async ({ wallet: { page } }) => {
   await openSettings(page, 'Networks')
   await page.getByRole('button', { name: 'Add a network' }).click()
   await page.getByLabel('RPC URL').fill(other.rpcUrl)
@@ -83,7 +83,7 @@ test('a network that another window adds first is not written over', async ({ wa
   await expect(page.getByRole('form', { name: 'Theirs' }).getByLabel('Name')).toHaveValue('Theirs')
 })
 
-test('a URL that no network can be added by says why, and what was typed is there after the way back', async ({
+test('explains why a URL cannot add a network, and restores the input after going back', async ({
   wallet: { page },
   service,
 }) => {
@@ -109,7 +109,7 @@ test('a URL that no network can be added by says why, and what was typed is ther
   await expect(page.getByRole('button', { name: 'Save', exact: true }).first()).toBeEnabled()
 })
 
-test('a node of another chain is refused, and a silent one saved only on purpose', async ({
+test('rejects an RPC of another chain, and saves an unresponsive one only after confirmation', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -141,7 +141,7 @@ test('a node of another chain is refused, and a silent one saved only on purpose
   expect(reset).not.toHaveProperty('spareRpcUrl')
 })
 
-test('says of each how it does, and looks again when asked', async ({
+test('shows the state of each RPC and the service, and checks them again on request', async ({
   wallet: { page },
   localnet,
   service,
@@ -160,7 +160,7 @@ test('says of each how it does, and looks again when asked', async ({
   service.set('none')
 })
 
-test('the spare node takes over when the first is shut, and a banner says so', async ({
+test('switches to the backup RPC when the first one fails, and shows a banner', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -182,7 +182,7 @@ test('the spare node takes over when the first is shut, and a banner says so', a
   await expect(part(page, 'node')).toContainText('Can’t reach the RPC.')
 })
 
-test('a banner says that nobody answers, and why', async ({ wallet: { page } }) => {
+test('shows a banner with the reason when no RPC responds', async ({ wallet: { page } }) => {
   await setLocalNetwork(page, { rpcUrl: 'http://127.0.0.1:9', spareRpcUrl: '' })
   await page.reload()
   const banner = page.getByRole('alert').filter({ hasText: 'Local:' })
@@ -192,7 +192,7 @@ test('a banner says that nobody answers, and why', async ({ wallet: { page } }) 
   await expect(page.getByRole('form', { name: 'Local' })).toBeVisible()
 })
 
-test('without a node nothing is reviewed: the form, the page that sends and a review that came too late say why', async ({
+test('blocks swap review and sending without an RPC, and shows the reason', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -228,9 +228,7 @@ test('without a node nothing is reviewed: the form, the page that sends and a re
   await expect(page.getByRole('button', { name: 'Enter a recipient' })).toBeVisible()
 })
 
-test('the sheet of networks finds one by its name, and leads to their pages', async ({
-  wallet: { page },
-}) => {
+test('finds a network by name in the sheet and opens the network pages', async ({ wallet: { page } }) => {
   const open = page.getByRole('button', { name: /^Network: / })
   await open.click()
   const sheet = page.getByRole('dialog', { name: 'Network' })
@@ -247,7 +245,7 @@ test('the sheet of networks finds one by its name, and leads to their pages', as
   await expect(page.getByRole('heading', { name: 'Networks', level: 1 })).toBeVisible()
 })
 
-test('the pages of networks can be used by everybody', async ({ wallet: { page } }) => {
+test('meets the accessibility checks on the network pages', async ({ wallet: { page } }) => {
   const look = createLook(page)
   await setLocalNetwork(page, { spareRpcUrl: 'http://127.0.0.1:9' })
   await openSettings(page, 'Networks')
@@ -269,10 +267,7 @@ test('the pages of networks can be used by everybody', async ({ wallet: { page }
   await look('network-sheet')
 })
 
-test('the page of a token says why it cannot be read, and that there is none only by the node’s word', async ({
-  wallet: { page },
-  localnet,
-}) => {
+test('reports a token as missing only when the RPC has answered', async ({ wallet: { page }, localnet }) => {
   const nobody = 'http://127.0.0.1:9'
   await setLocalNetwork(page, { rpcUrl: nobody, spareRpcUrl: nobody })
   await page.goto(`${page.url().split('#')[0]}#/token/0x${'9'.repeat(40)}`)

@@ -9,7 +9,7 @@ import keystores from '../vault/vectors/keystore.json' with { type: 'json' }
 
 const privateKey = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 
-test('a toolbar’s popup goes on in a tab, which stays open beside other windows', async ({ chrome }) => {
+test('continues wallet creation from the toolbar popup in a tab', async ({ chrome }) => {
   const popup = await chrome.context.newPage()
   // A popup opens no tab here; the browser API is stubbed.
   await popup.addInitScript(() => {
@@ -26,7 +26,7 @@ test('a toolbar’s popup goes on in a tab, which stays open beside other window
   await expect(tab.getByText('Step 1 of 4')).toBeVisible()
 })
 
-test('a new wallet is there for whoever can tell three of its words', async ({
+test('creates a wallet after the user has verified three words of the phrase', async ({
   chrome,
   localnet,
   service,
@@ -87,7 +87,7 @@ test('a new wallet is there for whoever can tell three of its words', async ({
   await node.stop()
 })
 
-test('who writes it down later is reminded until three words are told', async ({
+test('reminds the user of a postponed backup until three words are verified', async ({
   chrome,
   localnet,
   service,
@@ -108,7 +108,7 @@ test('who writes it down later is reminded until three words are told', async ({
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
 })
 
-test('who loads the page anew before the words are told comes back to them, behind the password', async ({
+test('returns to the phrase, protected by the password, after a reload before verification', async ({
   chrome,
   localnet,
   service,
@@ -130,7 +130,7 @@ test('who loads the page anew before the words are told comes back to them, behi
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
 })
 
-test('a password can be looked at while it is typed, and is covered again when it is sent', async ({
+test('shows the typed password on request and hides it again when it is submitted', async ({
   wallet: { page },
 }) => {
   await lock(page)
@@ -157,7 +157,7 @@ test('a password can be looked at while it is typed, and is covered again when i
   await expect(field).toHaveValue('not the password')
 })
 
-test('a wallet is made by keyboard alone', async ({ chrome }) => {
+test('creates a wallet by keyboard alone', async ({ chrome }) => {
   const page = await chrome.openPopup()
   const focused = page.locator(':focus')
   const tabTo = async (name: string | RegExp) => {
@@ -202,10 +202,10 @@ test('a wallet is made by keyboard alone', async ({ chrome }) => {
   expect(await addressesOf(page)).toEqual([firstOf(words.join(' '))])
 })
 
-test.describe('what somebody has opens the right account', () => {
+test.describe('wallet import', () => {
   for (const phrase of phrases) {
     const count = phrase.split(' ').length
-    test(`a phrase of ${count} words, pasted into a cell`, async ({ chrome }) => {
+    test(`imports a phrase of ${count} words pasted into one cell`, async ({ chrome }) => {
       const page = await begin(chrome.openPopup(), 'Recovery phrase')
       await paste(
         page,
@@ -223,7 +223,7 @@ test.describe('what somebody has opens the right account', () => {
     })
   }
 
-  test('a private key', async ({ chrome }) => {
+  test('imports a private key', async ({ chrome }) => {
     const page = await begin(chrome.openPopup(), 'Private key')
     const look = createLook(page)
     const field = page.getByLabel('Private key', { exact: true })
@@ -243,7 +243,7 @@ test.describe('what somebody has opens the right account', () => {
     expect(await addressesOf(page)).toEqual([address.toLowerCase()])
   })
 
-  test('a keystore file with its own password, and its text', async ({ chrome }) => {
+  test('imports a keystore with its own password and rejects invalid keystores', async ({ chrome }) => {
     const page = await begin(chrome.openPopup(), 'Keystore file')
     const look = createLook(page)
     const text = JSON.stringify(keystores.scrypt)
@@ -272,7 +272,7 @@ test.describe('what somebody has opens the right account', () => {
     expect(await addressesOf(page)).toEqual([`0x${keystores.address}`])
   })
 
-  test('an address to watch, shown in full before it is taken', async ({ chrome }) => {
+  test('imports a watch-only address after showing it in full', async ({ chrome }) => {
     const page = await begin(chrome.openPopup(), 'Watch an address')
     const { address } = privateKeyToAccount(privateKey)
     await page.getByLabel('Address', { exact: true }).fill(address.slice(0, -1))
@@ -292,9 +292,7 @@ test.describe('what somebody has opens the right account', () => {
   })
 })
 
-test('words are suggested, marked when they are in no phrase, and held against the checksum', async ({
-  chrome,
-}) => {
+test('suggests words, marks unknown ones and verifies the checksum of the phrase', async ({ chrome }) => {
   const page = await begin(chrome.openPopup(), 'Recovery phrase')
   const cell = (number: number) => page.getByLabel(`Word ${number}`, { exact: true })
   const options = page.getByRole('option')
@@ -328,7 +326,7 @@ test('words are suggested, marked when they are in no phrase, and held against t
   await expect(page.getByText('You entered 25 words.')).toBeVisible()
 })
 
-test('a word that is typed faster than words are found stays as it was typed', async ({ chrome }) => {
+test('keeps a word that is typed faster than suggestions appear', async ({ chrome }) => {
   const page = await begin(chrome.openPopup(), 'Recovery phrase')
   await page.getByLabel('Word 1', { exact: true }).pressSequentially('worth')
   await expect(page.getByRole('option')).toHaveText(['worth'])

@@ -50,7 +50,7 @@ async function paid(page: Page): Promise<bigint> {
 
 const groups = (page: Page) => page.locator('.person .groups')
 
-test('coins go to a pasted address, which stands there whole, and the second time nothing is said', async ({
+test('sends native tokens to a pasted address shown in full, and warns only the first time', async ({
   chrome,
   wallet: { page, address },
   localnet,
@@ -90,7 +90,7 @@ test('coins go to a pasted address, which stands there whole, and the second tim
   await expect(page.getByText('First time sending to this address.')).toBeHidden()
 })
 
-test('a transfer is repeated from the activity', async ({ wallet: { page }, localnet }) => {
+test('repeats a transfer from the activity', async ({ wallet: { page }, localnet }) => {
   await openSend(page)
   await chooseToSend(page, 'DAI')
   await amount(page).fill('12.5')
@@ -112,7 +112,7 @@ test('a transfer is repeated from the activity', async ({ wallet: { page }, loca
   expect((await balanceOf(localnet, localnet.tokens.DAI, other)) - before).toBe(parseEther('12.5'))
 })
 
-test('a token goes with a custom fee, and the most of it is every unit', async ({
+test('sends a token with a custom fee, and its whole balance with “Send max”', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -151,7 +151,7 @@ test('a token goes with a custom fee, and the most of it is every unit', async (
   expect(await balanceOf(localnet, USDC, other)).toBe(all + 1n)
 })
 
-test('a review ends when another view chooses another account, and says which contract the token is', async ({
+test('closes the review when another view selects another account', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -174,7 +174,7 @@ test('a review ends when another view chooses another account, and says which co
   expect(await balanceOf(localnet, localnet.tokens.USDC, other)).toBe(had)
 })
 
-test('the most of the coin leaves what the fee turned out to be less, and nothing else', async ({
+test('sends the maximum of the native token and leaves only the unused fee', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -194,7 +194,7 @@ test('the most of the coin leaves what the fee turned out to be less, and nothin
   expect(left).toBe(feeCap - (await paid(page)))
 })
 
-test('an address that passes itself off as a contact’s is stopped at, and a yes is asked for', async ({
+test('warns of an address that imitates a contact, and requires the checkbox', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -233,9 +233,7 @@ test('an address that passes itself off as a contact’s is stopped at, and a ye
   await expect(page.getByRole('button', { name: /^Send ETH/ })).toContainText('to Zoë')
 })
 
-test('contacts are changed, found and let go of, and stay when the popup closes', async ({
-  wallet: { page },
-}) => {
+test('edits, finds and removes contacts, and keeps them after a reload', async ({ wallet: { page } }) => {
   await page.goto(`${page.url().split('#')[0]}#/contacts`)
   await page.reload()
   for (const [name, address] of [
@@ -284,7 +282,7 @@ test('contacts are changed, found and let go of, and stay when the popup closes'
   ])
 })
 
-test('a name on the chain means its account, which stands there whole; what cannot be read is said', async ({
+test('resolves an on-chain name to its full address and explains names that cannot be resolved', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -310,7 +308,7 @@ test('a name on the chain means its account, which stands there whole; what cann
   expect((await balanceOf(localnet, nativeTokenAddress, other)) - before).toBe(parseEther('0.1'))
 })
 
-test('a popup that closes while a transfer waits finds it again, and it is sent once', async ({
+test('resumes a pending transfer after the popup was closed, and sends it once', async ({
   wallet: { page, address },
   chrome,
   localnet,
@@ -341,7 +339,7 @@ test('a popup that closes while a transfer waits finds it again, and it is sent 
   }
 })
 
-test('what was typed is there again after the popup was closed', async ({ wallet: { page }, chrome }) => {
+test('restores the form input after the popup was closed', async ({ wallet: { page }, chrome }) => {
   await openSend(page)
   await chooseToSend(page, 'DAI')
   await amount(page).fill('12.5')
@@ -355,10 +353,7 @@ test('what was typed is there again after the popup was closed', async ({ wallet
   await expect(groups(again)).toHaveText(getAddress(friend))
 })
 
-test('a transfer that was cancelled while it waited says so, and nothing arrives', async ({
-  wallet: { page },
-  localnet,
-}) => {
+test('reports a cancelled transfer, which moves no tokens', async ({ wallet: { page }, localnet }) => {
   const { client } = localnet
   const before = await balanceOf(localnet, nativeTokenAddress, friend)
   await client.setAutomine(false)
@@ -383,7 +378,7 @@ test('a transfer that was cancelled while it waited says so, and nothing arrives
   }
 })
 
-test('a watched account says why it cannot send', async ({ wallet: { page } }) => {
+test('shows why a watch-only account cannot send', async ({ wallet: { page } }) => {
   const watched = await callWallet(page, 'addWatchOnly', other)
   await callWallet(page, 'saveSettings', { account: watched.address })
   await openSend(page)
@@ -391,7 +386,7 @@ test('a watched account says why it cannot send', async ({ wallet: { page } }) =
   await expect(page.getByRole('button', { name: 'Watch-only: can’t send' })).toBeDisabled()
 })
 
-test('the code to receive by is the account’s plain address', async ({ wallet: { page, address } }) => {
+test('encodes the account’s plain address in the QR code', async ({ wallet: { page, address } }) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('button', { name: 'Receive' }).click()
   const whole = getAddress(address)
@@ -429,7 +424,7 @@ function readModules(picture: Buffer, page: Page, size: number): Promise<string[
   )
 }
 
-test('a token’s page shows which contract it is, keeps the star, and leads to the swap form', async ({
+test('shows a token’s contract, keeps it as a favorite and opens the swap form', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -447,7 +442,7 @@ test('a token’s page shows which contract it is, keeps the star, and leads to 
   await page.getByRole('button', { name: 'Token to sell: DAI' }).waitFor()
 })
 
-test('its screens can be read and used by everybody', async ({ wallet: { page } }) => {
+test('meets the accessibility checks on the send screens', async ({ wallet: { page } }) => {
   const look = createLook(page)
   await callWallet(page, 'addWatchOnly', other)
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()

@@ -11,7 +11,7 @@ import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from '../helpers/e2e/looks.ts'
 import { test } from '../helpers/e2e/wallet.ts'
 
-test('settings are saved to a file, and come back after a look at what changes', async ({
+test('exports settings to a file, previews the changes and imports them', async ({
   wallet: { page, address, phrase },
 }) => {
   const key = 'serviceKey4711'
@@ -59,7 +59,9 @@ test('settings are saved to a file, and come back after a look at what changes',
   await expect(page.getByText('This file doesn’t change any settings.')).toBeVisible()
 })
 
-test('what makes swaps less safe takes the password once more', async ({ wallet: { page } }) => {
+test('requires the password to turn off strict checks, in the settings and by import', async ({
+  wallet: { page },
+}) => {
   await openSettings(page, 'Security')
   const strict = page.getByRole('switch', { name: /^Strict transaction checks/ })
   const isStrict = async () => (await callWallet(page, 'settings')).strictCalldata
@@ -120,7 +122,7 @@ test('what makes swaps less safe takes the password once more', async ({ wallet:
   expect(await isStrict()).toBe(false)
 })
 
-test('a file that cannot be used says why, and changes nothing', async ({ wallet: { page } }) => {
+test('rejects an unusable settings file with a reason and changes nothing', async ({ wallet: { page } }) => {
   await openSettings(page, 'Advanced', 'Settings backup')
   const before = await callWallet(page, 'settings')
   const file = JSON.parse(await saved(page))
@@ -134,7 +136,9 @@ test('a file that cannot be used says why, and changes nothing', async ({ wallet
   expect(await callWallet(page, 'settings')).toEqual(before)
 })
 
-test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } }) => {
+test('exports diagnostics without keys, URLs, addresses, names or phrase words', async ({
+  wallet: { page, address, phrase },
+}) => {
   const canary = 'canary7f3a9e51'
   await setLocalNetwork(page, {
     name: `My ${canary}`,
@@ -187,7 +191,10 @@ test('diagnostics give nobody away', async ({ wallet: { page, address, phrase } 
   expect(readFileSync(await download.path(), 'utf8')).toBe(text)
 })
 
-test('a choice made in one view appears in the other', async ({ chrome, wallet: { page } }) => {
+test('applies settings and the lock of one view in another open view', async ({
+  chrome,
+  wallet: { page },
+}) => {
   const other = await chrome.openPopup({ width: 420, height: 800 })
   await other.getByRole('button', { name: 'Network: Local' }).waitFor()
   await openSettings(page, 'Preferences')
@@ -203,7 +210,7 @@ test('a choice made in one view appears in the other', async ({ chrome, wallet: 
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
 })
 
-test('opens in the side panel of its window', async ({ wallet: { page } }) => {
+test('opens the wallet in the side panel', async ({ wallet: { page } }) => {
   await openSettings(page)
   await expect(page.getByRole('button', { name: 'Open in side panel' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open in a tab' })).toHaveCount(0)
@@ -212,7 +219,7 @@ test('opens in the side panel of its window', async ({ wallet: { page } }) => {
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('every page of the settings can be used by everybody, and by whoever zooms in', async ({
+test('passes accessibility and overflow checks on every settings page, and keeps controls reachable when zoomed', async ({
   wallet: { page },
 }) => {
   const look = createLook(page)
@@ -258,10 +265,7 @@ test('every page of the settings can be used by everybody, and by whoever zooms 
   await look('tab')
 })
 
-test('a wallet that nobody looks at locks itself when its time is over', async ({
-  wallet: { page },
-  chrome,
-}) => {
+test('locks the wallet at its deadline while no view is open', async ({ wallet: { page }, chrome }) => {
   // An empty page that sends the worker nothing.
   const watcher = await chrome.openFile('icon/16.png')
   await page.close()

@@ -61,7 +61,7 @@ const test = base.extend<Updated>({
   },
 })
 
-test('an update between approval and swap: the swap waits for the password, and pages are told', async ({
+test('finishes a swap after unlock when an update interrupts it after the approval, and disconnects pages', async ({
   chrome,
   wallet: { page: popup, address },
   update,
@@ -128,7 +128,7 @@ test('an update between approval and swap: the swap waits for the password, and 
   expect(await allowanceOf(localnet, DAI, address)).toBe(0n)
 })
 
-test('an update while a swap waits for its block: it is sent again as it was signed, once, without the password', async ({
+test('rebroadcasts a pending signed swap once after an update, without an unlock', async ({
   chrome,
   wallet: { address },
   update,

@@ -42,7 +42,7 @@ const spender: Address = `0x${'5b'.repeat(20)}`
 const odd: Address = `0x${'0d'.repeat(20)}`
 
 describe('verify', () => {
-  it('is content with the chain that the network names, and with no other', async () => {
+  it('accepts the configured chain and rejects any other', async () => {
     await chain.verify()
     const error = await failure(createChain({ ...network, chainId: 1 }).verify())
     expect(error).toMatchObject({ code: 'wrong-chain', facts: { expected: '1', found: '31337' } })
@@ -50,7 +50,7 @@ describe('verify', () => {
 })
 
 describe('blockNumber', () => {
-  it('counts up with each block', async () => {
+  it('increases with each block', async () => {
     const before = await chain.blockNumber()
     await localnet.client.mine({ blocks: 3 })
     expect(await chain.blockNumber()).toBe(before + 3n)
@@ -58,7 +58,7 @@ describe('blockNumber', () => {
 })
 
 describe('balances', () => {
-  it('reads the coin and many tokens in one request', async () => {
+  it('reads the native balance and many token balances in one request', async () => {
     const { USDC, DAI } = localnet.tokens
     let requests = 0
     const counting = createChain(network, {
@@ -80,14 +80,14 @@ describe('balances', () => {
     expect(await counting.balances(nobody, [])).toEqual({})
   })
 
-  it('leaves out what is not a token, and what refuses, without losing the others', async () => {
+  it('omits addresses that revert or are not tokens, and keeps the others', async () => {
     const { USDC } = localnet.tokens
     await localnet.client.setCode({ address: odd, bytecode: revertingWith('0x') })
     const balances = await chain.balances(spender, [spender, odd, localnet.contracts.v2Factory, USDC])
     expect(balances).toEqual({ [USDC]: 0n })
   })
 
-  it('survives contracts that burn all the gas they get', async () => {
+  it('reads the other balances when contracts burn all their gas', async () => {
     const { USDC, DAI } = localnet.tokens
     const burners = ['01', '02', '03', '04'].map((byte): Address => `0x${byte.repeat(20)}`)
     for (const address of burners) await localnet.client.setCode({ address, bytecode: '0xfe' })
@@ -101,7 +101,7 @@ describe('balances', () => {
     expect(balances).toEqual({ [USDC]: 0n, [DAI]: 0n, [nativeTokenAddress]: 0n })
   })
 
-  it('reads each by itself when the network has no Multicall3', async () => {
+  it('reads balances on a network without Multicall3', async () => {
     const { multicall } = localnet.contracts
     const code = await localnet.client.getCode({ address: multicall })
     await localnet.client.setCode({ address: multicall, bytecode: '0x' })
@@ -112,7 +112,7 @@ describe('balances', () => {
 })
 
 describe('position', () => {
-  it('reads balance, allowance and coin at one block', async () => {
+  it('reads balance, allowance and native balance', async () => {
     const { address, privateKey } = localnet.accounts[0]!
     const { DAI } = localnet.tokens
     await sendSigned(privateKey, await prepare(address, { to: DAI, data: approvalData(spender, 77n) }))
@@ -120,11 +120,11 @@ describe('position', () => {
     expect(position).toEqual({
       balance: parseEther('25000'),
       allowance: 77n,
-      coin: await localnet.client.getBalance({ address }),
+      native: await localnet.client.getBalance({ address }),
     })
   })
 
-  it('needs no allowance for the coin', async () => {
+  it('reports an unlimited allowance for the native token', async () => {
     const coin = await localnet.client.getBalance({ address: nobody })
     expect(await chain.position(nobody, nativeTokenAddress, spender)).toEqual({
       balance: coin,
@@ -133,7 +133,7 @@ describe('position', () => {
     })
   })
 
-  it('refuses what is not a token', async () => {
+  it('rejects an address that is not a token', async () => {
     expect(await failure(chain.position(nobody, spender, spender))).toMatchObject({ code: 'unknown-token' })
   })
 })
@@ -152,7 +152,7 @@ describe('token', () => {
     })
   })
 
-  it('knows the coin by the network', async () => {
+  it('returns the native token of the network', async () => {
     expect(await chain.token(nativeTokenAddress)).toMatchObject({
       symbol: 'ETH',
       name: 'Ether',
@@ -160,24 +160,24 @@ describe('token', () => {
     })
   })
 
-  it('reads labels of 32 bytes', async () => {
+  it('reads bytes32 symbols and names', async () => {
     await localnet.client.setCode({ address: odd, bytecode: oldToken('MKR') })
     expect(await chain.token(odd)).toMatchObject({ symbol: 'MKR', name: 'MKR', decimals: 18 })
   })
 
-  it('shows no control, format or invisible characters of a label', async () => {
+  it('removes control, format and invisible characters from a symbol', async () => {
     await localnet.client.setCode({ address: odd, bytecode: oldToken('\u202eU\u200bS\u0007D') })
     expect(await chain.token(odd)).toMatchObject({ symbol: 'USD' })
   })
 
-  it('calls a token by its short address where its symbol claims to be longer than memory', async () => {
+  it('uses the short address when the symbol claims a length beyond memory', async () => {
     const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
     const bytecode = returning(`${word(32n)}${word(2n ** 255n).slice(2)}` as Hex)
     await localnet.client.setCode({ address: odd, bytecode })
     expect(await chain.token(odd)).toMatchObject({ symbol: '0x0d0d…0d0d', name: '' })
   })
 
-  it('takes a token without decimals, symbol or name: base units, and its short address', async () => {
+  it('accepts a token without decimals, symbol or name, with 0 decimals and its short address', async () => {
     const { Bare } = await compileFile('Labels.sol', ['Bare'])
     const bare = await deploy(Bare, [nobody])
     expect(await chain.token(bare)).toEqual({
@@ -193,7 +193,7 @@ describe('token', () => {
     expect(await chain.position(nobody, bare, spender)).toMatchObject({ balance: 1_000n, allowance: 0n })
   })
 
-  it('takes no collectible and no price feed for a token', async () => {
+  it('rejects NFT collections and price feeds', async () => {
     const contracts = await compileFile('Labels.sol', ['Collectible', 'Feed'])
     for (const contract of Object.values(contracts)) {
       const address = await deploy(contract)
@@ -201,13 +201,13 @@ describe('token', () => {
     }
   })
 
-  it('reads the strings of a contract where their offset says', async () => {
+  it('reads strings at their ABI offset', async () => {
     const { FarLabels } = await compileFile('Labels.sol', ['FarLabels'])
     const address = await deploy(FarLabels)
     expect(await chain.token(address)).toMatchObject({ symbol: 'FAR', name: 'Far away', decimals: 9 })
   })
 
-  it('refuses contracts that are no token, accounts, and labels made to harm', async () => {
+  it('rejects contracts that are not tokens, accounts and malformed responses', async () => {
     const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value])
     const codes: Hex[] = [
       returning(word(2n ** 256n - 1n)),
@@ -228,14 +228,14 @@ describe('token', () => {
 })
 
 describe('fees', () => {
-  it('leaves room for the base fee to double', async () => {
+  it('sets a maximum fee that covers a doubled base fee', async () => {
     const { maxFeePerGas, maxPriorityFeePerGas } = await chain.fees()
     const { baseFeePerGas } = await localnet.client.getFeeHistory({ blockCount: 1, rewardPercentiles: [] })
     expect(maxFeePerGas).toBe(baseFeePerGas.at(-1)! * 2n + maxPriorityFeePerGas)
     expect(maxPriorityFeePerGas).toBeGreaterThan(0n)
   })
 
-  it('follows what recent blocks paid', async () => {
+  it('follows the priority fees of recent blocks', async () => {
     const { address, privateKey } = localnet.accounts[9]!
     for (const tip of [3n, 5n, 900n]) {
       for (let block = 0; block < 4; block++) {
@@ -251,7 +251,7 @@ describe('fees', () => {
     expect(await chain.fees(custom)).toEqual(custom)
   })
 
-  it('takes the node’s suggestion after empty blocks', async () => {
+  it('uses the node’s suggested priority fee after empty blocks', async () => {
     await localnet.client.mine({ blocks: 10 })
     const { maxPriorityFeePerGas } = await chain.fees()
     expect(maxPriorityFeePerGas).toBe(await localnet.client.estimateMaxPriorityFeePerGas())
@@ -259,7 +259,7 @@ describe('fees', () => {
 })
 
 describe('estimateGas', () => {
-  it('estimates what the call then uses', async () => {
+  it('matches the node’s gas estimate', async () => {
     const { address } = localnet.accounts[1]!
     const call = { from: address, to: localnet.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
     const gas = await chain.estimateGas(call)
@@ -267,7 +267,7 @@ describe('estimateGas', () => {
     expect(await chain.estimateGas({ from: address, to: nobody, data: '0x', value: 1n })).toBe(21_000n)
   })
 
-  it('counts the access list that goes along', async () => {
+  it('includes the cost of an access list', async () => {
     const { address } = localnet.accounts[1]!
     const call = { from: address, to: localnet.tokens.DAI, data: approvalData(spender, 1n), value: 0n }
     const accessList = [
@@ -281,7 +281,7 @@ describe('estimateGas', () => {
     expect(gas - (await chain.estimateGas(call))).toBe(2_400n + 2n * 1_900n)
   })
 
-  it('tells a router’s own error with its numbers', async () => {
+  it('decodes a custom error of the router with its arguments', async () => {
     const errors = parseAbi(['error ReturnTooLow(uint256 returned, uint256 minimum)'])
     const data = encodeErrorResult({ abi: errors, errorName: 'ReturnTooLow', args: [99n, 100n] })
     expect(await revert(data)).toMatchObject({
@@ -291,7 +291,7 @@ describe('estimateGas', () => {
     })
   })
 
-  it('reads the errors of the router itself', async () => {
+  it('decodes an error of the deployed router', async () => {
     const { router } = localnet.contracts
     const swap = parseAbi([
       'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
@@ -322,7 +322,7 @@ describe('estimateGas', () => {
     })
   })
 
-  it('tells a contract’s sentence, a panic, and an error that nobody knows', async () => {
+  it('reports revert strings, panics and unknown errors', async () => {
     const sentence = encodeErrorResult({
       abi: parseAbi(['error Error(string reason)']),
       errorName: 'Error',
@@ -347,7 +347,7 @@ describe('estimateGas', () => {
 
   // INVALID, an undefined opcode, POP on an empty stack, a bad jump, a loop.
   it.each<Hex>(['0xfe', '0x0c', '0x50', '0x600056', '0x5b600056'])(
-    'knows a call that code like %s makes fail from one that the node refuses',
+    'reports a call that fails with code %s as reverted, not as rejected by the node',
     async (bytecode) => {
       await localnet.client.setCode({ address: odd, bytecode })
       const error = await failure(chain.estimateGas({ from: nobody, to: odd, data: '0x', value: 0n }))
@@ -357,7 +357,7 @@ describe('estimateGas', () => {
 })
 
 describe('needsReset', () => {
-  it('is true for a USDT-like token with an old allowance, and only then', async () => {
+  it('returns true only for a USDT-like token with an old allowance', async () => {
     const { address, privateKey } = localnet.accounts[2]!
     const { USDT, DAI } = localnet.tokens
     expect(await chain.needsReset(address, USDT, spender, 5n)).toBe(false)
@@ -372,7 +372,7 @@ describe('needsReset', () => {
     expect(await chain.needsReset(address, USDT, spender, 5n)).toBe(false)
   })
 
-  it('is false where zero does not help either', async () => {
+  it('returns false when an approval of zero fails as well', async () => {
     for (const bytecode of [revertingWith('0x'), returning(`0x${'00'.repeat(32)}`)]) {
       await localnet.client.setCode({ address: odd, bytecode })
       expect(await chain.needsReset(nobody, odd, spender, 5n)).toBe(false)
@@ -381,7 +381,7 @@ describe('needsReset', () => {
 })
 
 describe('allowances', () => {
-  it('tells all that are not zero, in requests of 400', async () => {
+  it('returns all non-zero allowances, in requests of 400', async () => {
     const { address, privateKey } = localnet.accounts[2]!
     const { DAI, LINK, USDC } = localnet.tokens
     for (const [token, amount] of [
@@ -411,7 +411,7 @@ describe('allowances', () => {
 })
 
 describe('send', () => {
-  it('sends, and knows bytes that were sent before: waiting, mined, or overtaken by others', async () => {
+  it('reports sent, known and nonce-used for new, pending and mined transactions', async () => {
     const { address, privateKey } = localnet.accounts[3]!
     const { raw, hash } = await signTransaction(privateKey, await prepare(address, { to: nobody, value: 1n }))
     const other = await signTransaction(privateKey, await prepare(address, { to: nobody, value: 2n }))
@@ -436,7 +436,7 @@ describe('send', () => {
     expect(await chain.send(other.raw)).toBe('nonce-used')
   })
 
-  it('says when the account cannot pay, and when the node will not take it', async () => {
+  it('distinguishes insufficient funds from a rejection by the node', async () => {
     const { privateKey } = localnet.accounts[4]!
     const { address } = localnet.accounts[4]!
     const coin = await localnet.client.getBalance({ address })
@@ -453,7 +453,7 @@ describe('send', () => {
 })
 
 describe('receipt', () => {
-  it('tells what arrived', async () => {
+  it('reports the amount received from its logs', async () => {
     const { address, privateKey } = localnet.accounts[5]!
     const { USDC } = localnet.tokens
     const transfer = parseAbi(['function transfer(address to, uint256 amount)'])
@@ -469,7 +469,7 @@ describe('receipt', () => {
     expect(amountFromLogs(receipt, localnet.tokens.DAI, spender)).toBe(0n)
   })
 
-  it('tells a failure from a success', async () => {
+  it('reports a reverted transaction', async () => {
     const { address, privateKey } = localnet.accounts[6]!
     const call = { to: localnet.contracts.router, data: '0x07ed2379' } as const
     const receipt = await sendSigned(privateKey, await prepare(address, call))
@@ -477,8 +477,8 @@ describe('receipt', () => {
   })
 })
 
-describe('receipt of a rollup', () => {
-  it('has what was paid for writing to L1', async () => {
+describe('receipts of a rollup', () => {
+  it('includes the L1 fee in the receipt', async () => {
     const { address, privateKey } = localnet.accounts[6]!
     const mined = await sendSigned(privateKey, await prepare(address, { to: spender, value: 1n }))
     expect(mined.l1Fee).toBeUndefined()
@@ -494,7 +494,7 @@ describe('receipt of a rollup', () => {
 })
 
 describe('inBlock', () => {
-  it('tells by how much the coins of an account grew in a block, and what it sent in it', async () => {
+  it('reports the native balance change and the number of sent transactions in a block', async () => {
     const { address, privateKey } = localnet.accounts[9]!
     const mined = await sendSigned(privateKey, await prepare(address, { to: nobody, value: 7n }))
     await localnet.client.mine({ blocks: 2 })
@@ -508,7 +508,7 @@ describe('inBlock', () => {
 })
 
 describe('plainReceipt', () => {
-  it('is what the node says, word for word', async () => {
+  it('returns the receipt of the node unchanged', async () => {
     const { address, privateKey } = localnet.accounts[7]!
     const { raw, hash } = await signTransaction(
       privateKey,
@@ -525,8 +525,8 @@ describe('plainReceipt', () => {
   })
 })
 
-describe('coin', () => {
-  it('is what the account has of it', async () => {
+describe('nativeBalance', () => {
+  it('returns the native balance of an account', async () => {
     const { address } = localnet.accounts[8]!
     expect(await chain.nativeBalance(address)).toBe(await localnet.client.getBalance({ address }))
     expect(await chain.nativeBalance(`0x${'c0'.repeat(20)}`)).toBe(0n)

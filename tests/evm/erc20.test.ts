@@ -6,8 +6,8 @@ import { allowanceData, approvalData, balanceData, readToken } from '../../src/e
 
 const spender: Address = `0x${'5b'.repeat(20)}`
 
-describe('the calldata of a token', () => {
-  it('is what EIP-20 says', () => {
+describe('token calldata', () => {
+  it('matches EIP-20', () => {
     const args = [spender, 5n] as const
     expect(approvalData(...args)).toBe(encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))
     expect(approvalData(spender, 5n)).toBe(`0x095ea7b3${'0'.repeat(24)}${'5b'.repeat(20)}${'0'.repeat(63)}5`)
@@ -16,7 +16,7 @@ describe('the calldata of a token', () => {
   })
 })
 
-describe('the label of a token', () => {
+describe('token labels', () => {
   const read = (symbol: string, name: string) => {
     const [one, two] = [symbol, name].map((text) => encodeAbiParameters([{ type: 'string' }], [text]))
     const number = encodeAbiParameters([{ type: 'uint256' }], [18n])
@@ -27,7 +27,7 @@ describe('the label of a token', () => {
     }
   }
 
-  it('is as long in the wallet as at the service', () => {
+  it('limits symbol and name to the same length in the wallet and the service', () => {
     for (const length of [1, 11, 20, 21, 31, 32, 33, 60, 61, 64, 65, 100]) {
       const { wallet, service } = read('S'.repeat(length), 'N'.repeat(length))
       expect(wallet).toEqual(service)

@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('fund', () => {
-  it('posts the address, once', async () => {
+describe('requestTestFunds', () => {
+  it('posts the address once', async () => {
     server.script(json({ funded: account }))
     await requestTestFunds(`${server.url}/`, account)
     expect(server.asked).toMatchObject([{ method: 'POST', path: `/${account}`, body: '' }])
   })
 
-  it('does not ask twice when it fails, because twice would be twice the gift', async () => {
+  it('reports a dropped connection and an HTTP 500, the latter without a retry', async () => {
     server.script(hangUp)
     expect(await failure(requestTestFunds(server.url, account))).toMatchObject({ code: 'node-unreachable' })
     server.script(json({ error: 'empty' }, 500))

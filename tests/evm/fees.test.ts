@@ -55,8 +55,8 @@ const reward = [
   [2n, 30n, 90_000n],
 ]
 
-describe('a speed', () => {
-  it('takes the median tip of its percentile, and leaves room for the base fee', async () => {
+describe('fee speeds', () => {
+  it('uses the median priority fee of the percentile, and leaves room for the base fee', async () => {
     const at = (speed?: FeeSpeed) => readFees(node({ reward }), speed)
     expect(await at('slow')).toEqual({
       baseFeePerGas: 100n,
@@ -72,27 +72,27 @@ describe('a speed', () => {
     expect(await at()).toEqual(await at('normal'))
   })
 
-  it('takes the node’s suggestion when there is nothing to learn from', async () => {
+  it('uses the node’s suggestion when the fee history holds no rewards', async () => {
     expect(await tips({})).toEqual([7n, 7n, 7n])
     expect(await tips({ reward: null })).toEqual([7n, 7n, 7n])
     expect(await tips({ reward: [[], []] })).toEqual([7n, 7n, 7n])
     expect(await tips({ reward: [[0n, 0n, 0n]] })).toEqual([7n, 7n, 7n])
   })
 
-  it('is not zero where the node suggests more, nor more than a faster one', async () => {
+  it('raises a zero priority fee to the node’s suggestion, but not above a faster speed', async () => {
     expect(await tips({ reward: [[0n, 0n, 5n]] })).toEqual([5n, 5n, 5n])
     expect(await tips({ reward: [[0n, 4n, 50n]] })).toEqual([4n, 4n, 50n])
     expect(await tips({ reward: [[0n, 10n, 50n]] })).toEqual([7n, 10n, 50n])
     expect(await tips({ reward: [[0n, 0n, 0n]] }, 0n)).toEqual([0n, 0n, 0n])
   })
 
-  it('learns nothing from empty blocks', async () => {
+  it('ignores empty blocks', async () => {
     const empty = [0n, 0n, 0n]
     const history = { reward: [empty, [1n, 2n, 3n], empty], gasUsedRatio: [0, 0.5, 0] }
     expect(await tips(history)).toEqual([1n, 2n, 3n])
   })
 
-  it('is never dearer than a faster one, whatever the node says', async () => {
+  it('never costs more than a faster speed, for random fee histories', async () => {
     const amount = fc.bigInt(0n, 2n ** 80n)
     const rewards = fc.array(fc.array(amount, { maxLength: 4 }), { maxLength: 12 })
     const property = fc.asyncProperty(rewards, amount, amount, async (reward, base, suggested) => {
@@ -113,8 +113,8 @@ describe('a speed', () => {
   })
 })
 
-describe('all speeds', () => {
-  it('come of one reading, each as it is alone', async () => {
+describe('readFeeHistory', () => {
+  it('serves all speeds from one read, each equal to a separate read', async () => {
     const asked: string[] = []
     const feesOf = await readFeeHistory(node({ reward }, 7n, asked))
     const speeds: FeeSpeed[] = ['slow', 'normal', 'fast', { maxFeePerGas: 100n, maxPriorityFeePerGas: 1n }]
@@ -124,17 +124,17 @@ describe('all speeds', () => {
   })
 })
 
-describe('a custom speed', () => {
+describe('custom fees', () => {
   const custom = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) =>
     readFees(node({ reward }), { maxFeePerGas, maxPriorityFeePerGas })
 
-  it('is taken as it is', async () => {
+  it('keeps custom fees unchanged', async () => {
     const fees = { baseFeePerGas: 100n, maxFeePerGas: 100n, maxPriorityFeePerGas: 100n }
     expect(await custom(100n, 100n)).toEqual(fees)
     expect(await custom(5_000n, 1n)).toMatchObject({ maxFeePerGas: 5_000n, maxPriorityFeePerGas: 1n })
   })
 
-  it('is refused with the numbers when the next block would not take it', async () => {
+  it('rejects a maximum fee below the next base fee, and reports both values', async () => {
     await expect(custom(99n, 1n)).rejects.toMatchObject({
       code: 'invalid-input',
       message: 'The next block takes 100 wei per gas; 99 is less.',
@@ -142,7 +142,7 @@ describe('a custom speed', () => {
     })
   })
 
-  it('is refused with a tip of nothing, or of more than all', async () => {
+  it('rejects a priority fee below 1 or above the maximum fee', async () => {
     for (const tip of [0n, -1n, 201n]) {
       await expect(custom(200n, tip)).rejects.toMatchObject({
         code: 'invalid-input',
@@ -159,7 +159,7 @@ const dynamic = {
   eth_gasPrice: toHex(12n * gwei),
 }
 
-describe('fee data as hints', () => {
+describe('incomplete fee data', () => {
   const history = {
     baseFeePerGas: [toHex(9n * gwei), toHex(10n * gwei)],
     gasUsedRatio: [0.5],
@@ -272,13 +272,13 @@ describe('fee data as hints', () => {
       { baseFeePerGas: 10n * gwei, maxFeePerGas: 21n * gwei, maxPriorityFeePerGas: gwei },
     ],
     ['a history alone', { eth_feeHistory: history }, { baseFeePerGas: 10n * gwei, maxPriorityFeePerGas: 2n }],
-  ])('are enough with %s', async (_name, answers, expected) => {
+  ])('derives fees with %s', async (_name, answers, expected) => {
     const fees = await readFees(rpcOf(answers))
     expect(fees).toMatchObject(expected)
     expect(fees.isLegacy).toBeUndefined()
   })
 
-  it('throws as the node does where it says nothing at all', async () => {
+  it('throws the node’s error without any fee data, and on a wrong chain', async () => {
     await expect(readFees(rpcOf({}))).rejects.toMatchObject({ code: 'node-refused' })
     const down = { eth_feeHistory: silent, eth_maxPriorityFeePerGas: silent, eth_getBlockByNumber: silent }
     const asked: string[] = []
@@ -290,7 +290,7 @@ describe('fee data as hints', () => {
   })
 })
 
-describe('a chain without EIP-1559', () => {
+describe('chains without EIP-1559', () => {
   const price = (gasPrice: bigint) => ({
     baseFeePerGas: 0n,
     maxFeePerGas: gasPrice,
@@ -314,19 +314,19 @@ describe('a chain without EIP-1559', () => {
       'a history with a base fee that its blocks do not have',
       { eth_getBlockByNumber: block(), eth_feeHistory: { baseFeePerGas: ['0x64', '0x64'] } },
     ],
-  ])('has a gas price at each speed: %s', async (_name, answers) => {
+  ])('uses the gas price at each speed: %s', async (_name, answers) => {
     const feesOf = await readFeeHistory(rpcOf({ ...answers, eth_gasPrice: toHex(1_001n) }))
     expect(all.map(feesOf)).toEqual([price(1_001n), price(1_001n), price(1_252n), price(30n)])
   })
 
-  it('takes the suggested tip for a gas price that the node does not name, and throws without either', async () => {
+  it('uses the suggested priority fee without a gas price, and throws without either', async () => {
     const answers = { eth_getBlockByNumber: block(), eth_maxPriorityFeePerGas: '0x9' }
     expect(await readFees(rpcOf(answers))).toEqual(price(9n))
     const none = readFees(rpcOf({ eth_getBlockByNumber: block() }))
     await expect(none).rejects.toMatchObject({ code: 'node-refused' })
   })
 
-  it('may have a gas price of zero, also one of the user’s own', async () => {
+  it('accepts a gas price of zero, also as a custom fee', async () => {
     const feesOf = await readFeeHistory(rpcOf({ eth_getBlockByNumber: block(), eth_gasPrice: '0x0' }))
     expect(feesOf('fast')).toEqual(price(0n))
     expect(feesOf({ maxFeePerGas: 0n, maxPriorityFeePerGas: 0n })).toEqual(price(0n))

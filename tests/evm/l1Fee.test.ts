@@ -29,23 +29,23 @@ beforeAll(async () => {
 afterAll(() => localnet?.stop())
 
 describe('l1Fee', () => {
-  it('is nothing where there is no L1, and nobody is asked', async () => {
+  it('returns zero without a request on a chain that is not a rollup', async () => {
     const chain = createChain(network, { fetch: () => expect.fail('asks') })
     expect(await chain.l1Fee(500)).toBe(0n)
   })
 
-  it('is the oracle’s bound and a quarter more, rounded up', async () => {
+  it('adds a quarter to the oracle’s upper bound, rounded up', async () => {
     await localnet.client.setCode({ address: oracle, bytecode: artifacts.Oracle.deployedBytecode })
     expect(await rollup.l1Fee(400)).toBe(500_500n)
     expect(await rollup.l1Fee(1)).toBe(1_252n)
   })
 
-  it('is what so many bytes that are not zero cost, where the oracle knows no bound', async () => {
+  it('prices all bytes as non-zero when the oracle has no upper bound', async () => {
     await localnet.client.setCode({ address: oracle, bytecode: artifacts.OldOracle.deployedBytecode })
     expect(await rollup.l1Fee(400)).toBe(8_000n)
   })
 
-  it('is not taken for nothing where nobody answers', async () => {
+  it('throws instead of returning zero when the oracle does not respond', async () => {
     await localnet.client.setCode({ address: oracle, bytecode: '0x' })
     await expect(rollup.l1Fee(400)).rejects.toMatchObject({ code: 'node-refused' })
   })

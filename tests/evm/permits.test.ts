@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('permit', () => {
-  it('knows tokens of EIP-2612 with the version that each names', async () => {
+  it('recognises EIP-2612 tokens, each with its own version', async () => {
     for (const [token, name, version] of [
       [localnet.tokens.USDC, 'USD Coin', '2'],
       [localnet.tokens.DTT, 'Deflating Test Token', '1'],
@@ -82,7 +82,7 @@ describe('permit', () => {
     }
   })
 
-  it('counts the permits that were used', async () => {
+  it('returns the number of used permits as the nonce', async () => {
     const { USDC: token } = localnet.tokens
     const deadline = 2n ** 40n
     const account = privateKeyToAccount(localnet.accounts[0]!.privateKey)
@@ -98,7 +98,7 @@ describe('permit', () => {
     expect(await chain.allowances(owner, [token], [spender])).toEqual([{ token, spender, amount: 5n }])
   })
 
-  it('answers the separator that a signature is for', async () => {
+  it('returns the domain separator that a signature commits to', async () => {
     const { USDC: verifyingContract } = localnet.tokens
     const domain = { name: 'USD Coin', version: '2', chainId: localnet.chainId, verifyingContract }
     const message = { owner, spender, value: 5n, nonce: 0n, deadline: 9n }
@@ -108,7 +108,7 @@ describe('permit', () => {
     expect(keccak256(concat(['0x1901', facts!.separator, struct]))).toBe(hashTypedData(typed))
   })
 
-  it('knows DAI’s own', async () => {
+  it('recognises the permit of DAI', async () => {
     const another = await deploy(readArtifact('DaiLikeToken'), ['Dai Stablecoin', 'DAI'])
     for (const token of [localnet.tokens.DAI, another]) {
       expect(await chain.permit(token, owner)).toEqual({
@@ -119,7 +119,7 @@ describe('permit', () => {
     }
   })
 
-  it('finds the version of tokens that name none, and domains without', async () => {
+  it('infers the version 1, 2 or none of a token that does not report it', async () => {
     for (const version of ['1', '2', undefined]) {
       const token = await claim({ version })
       expect(await chain.permit(token, owner), `${version}`).toMatchObject({ style: 'eip2612' })
@@ -127,7 +127,7 @@ describe('permit', () => {
     expect(await chain.permit(await claim({ version: '3' }), owner)).toBeUndefined()
   })
 
-  it('takes name and version by EIP-5267 where a token has it', async () => {
+  it('uses name and version from EIP-5267 where available', async () => {
     const token = await deploy(artifacts.Renamed, [])
     expect(await chain.permit(token, owner)).toEqual({
       style: 'eip2612',
@@ -136,7 +136,7 @@ describe('permit', () => {
     })
   })
 
-  it('refuses a separator that is not the token’s own', async () => {
+  it('rejects a domain separator that does not belong to the token', async () => {
     expect(await chain.permit(await claim({ name: 'Another' }), owner)).toBeUndefined()
     expect(await chain.permit(await claim({ chainId: 1 }), owner)).toBeUndefined()
     expect(await chain.permit(await claim({ token: localnet.tokens.USDC }), owner)).toBeUndefined()
@@ -147,11 +147,11 @@ describe('permit', () => {
     expect(await elsewhere.permit(localnet.tokens.USDC, owner)).toBeUndefined()
   })
 
-  it('refuses a permit of a kind that nobody knows', async () => {
+  it('rejects an unknown permit type', async () => {
     expect(await chain.permit(await claim({ permitType: keccak256('0x01') }), owner)).toBeUndefined()
   })
 
-  it('knows tokens that have none, and what is no token', async () => {
+  it('returns undefined for tokens without permit and for addresses that are not tokens', async () => {
     const { WETH, LINK, USDT } = localnet.tokens
     for (const token of [WETH, LINK, USDT, spender]) expect(await chain.permit(token, owner)).toBeUndefined()
     for (const bytecode of [returning(zeroHash), returning('0x'), '0xfe'] as Hex[]) {
@@ -177,7 +177,7 @@ describe('permit2', () => {
     },
   ] as const
 
-  it('tells what the token lets it take, and what it lets the spender take', async () => {
+  it('reads the token allowance of Permit2 and the Permit2 allowance of the spender', async () => {
     const { permit2 } = localnet.contracts
     const { DAI } = localnet.tokens
     const domain = { name: 'Permit2', chainId: localnet.chainId, verifyingContract: permit2 }
@@ -203,7 +203,7 @@ describe('permit2', () => {
     expect(await chain.permit2(DAI, owner, odd)).toEqual({ ...nothing, allowance: maxUint256 })
   })
 
-  it('is not there on a chain without it, or with another in its place', async () => {
+  it('returns undefined on a chain without Permit2 or with other code at its address', async () => {
     const { permit2 } = localnet.contracts
     const { DAI } = localnet.tokens
     const before = await localnet.client.snapshot()

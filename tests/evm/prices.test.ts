@@ -46,8 +46,8 @@ function isNear(amount: bigint | undefined, expected: bigint, bps = 50n): boolea
   return (apart < 0n ? -apart : apart) * 10_000n <= expected * bps
 }
 
-describe('market prices by pools', () => {
-  it('prices a trade between the connectors, and the native token like its wrapped one', async () => {
+describe('market prices from pools', () => {
+  it('prices connector tokens, and the native token like its wrapped token', async () => {
     const { WETH, USDC } = localnet.tokens
     const sold = await marketOf(WETH, USDC, parseEther('5'))
     expect(sold).toMatchObject({ source: 'pool', ageSeconds: 0 })
@@ -58,36 +58,36 @@ describe('market prices by pools', () => {
     ).toBe(true)
   })
 
-  it('prices tokens that trade against the wrapped native token alone', async () => {
+  it('prices tokens that trade only against the wrapped native token', async () => {
     const { WBTC, LINK } = localnet.tokens
     const traded = await marketOf(WBTC, LINK, parseUnits('1', 8))
     expect(isNear(traded?.returns, parseEther('4000'))).toBe(true)
   })
 
-  it('answers wrapping one to one', async () => {
+  it('prices wrapping one to one', async () => {
     expect((await marketOf(nativeTokenAddress, localnet.tokens.WETH, 7n))?.returns).toBe(7n)
   })
 
-  it('knows nothing of a token that trades against no connector, and nothing of none', async () => {
+  it('returns undefined for a token without a connector pool, and an empty list without trades', async () => {
     const { BROOK, USDC } = localnet.tokens
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
     expect(await marketOf('0x00000000000000000000000000000000000000aa', USDC, 1n)).toBeUndefined()
     expect(await createChain(network).marketReturns([])).toEqual([])
   })
 
-  it('answers nothing instead of 0', async () => {
+  it('returns undefined instead of 0', async () => {
     const { USDC, WBTC } = localnet.tokens
     expect(await marketOf(USDC, WBTC, 1n)).toBeUndefined()
   })
 
-  it('asks nobody on a chain of which it knows no price contracts', async () => {
+  it('sends no request on a chain without known price contracts', async () => {
     const chain = createChain({ ...network, market: {} }, { fetch: () => expect.fail('asks') })
     expect(
       await chain.marketReturns([{ sell: nativeTokenAddress, buy: localnet.tokens.USDC, amount: 1n }]),
     ).toEqual([undefined])
   })
 
-  it('takes the price contracts of a public chain from its own table, whatever the network says', async () => {
+  it('uses the built-in price contracts of a public chain, regardless of the network settings', async () => {
     const market = { oracle: localnet.contracts.router, v3Factory: localnet.contracts.v3Factory }
     const seen: string[] = []
     const chain = createChain(
@@ -107,29 +107,29 @@ describe('market prices by pools', () => {
   })
 })
 
-describe('market prices against pools that an attacker makes', () => {
+describe('market prices and manipulated pools', () => {
   const stolen = (amount: bigint) => amount / 3n
 
-  it('is not told by a thin pool', async () => {
+  it('ignores a pool with little liquidity', async () => {
     const { BROOK, USDC } = localnet.tokens
     await openV2(BROOK, USDC, parseEther('40000'), stolen(parseUnits('10000', 6)))
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
   })
 
-  it('is told by one that holds enough to lose', async () => {
+  it('uses a pool that holds enough liquidity', async () => {
     const { BROOK, USDC } = localnet.tokens
     await openV2(BROOK, USDC, parseEther('400000'), parseUnits('100000', 6))
     expect(isNear((await marketOf(BROOK, USDC, parseEther('1000')))?.returns, 250_000_000n)).toBe(true)
   })
 
-  it('is not moved by a deep pool at a false price while most of what is in pools says otherwise', async () => {
+  it('ignores a deep pool at a false price while most liquidity disagrees', async () => {
     const { LINK, USDC } = localnet.tokens
     const before = await marketOf(LINK, USDC, parseEther('1000'))
     await openV2(LINK, USDC, parseEther('60000'), parseUnits('300000', 6))
     expect((await marketOf(LINK, USDC, parseEther('1000')))?.returns).toBe(before?.returns)
   })
 
-  it('is not told by a narrow position, whose liquidity is large and whose tokens are few', async () => {
+  it('ignores a narrow position with large liquidity and few tokens', async () => {
     const { BROOK, USDC } = localnet.tokens
     await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 500, USDC: 100 } })
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
@@ -138,7 +138,7 @@ describe('market prices against pools that an attacker makes', () => {
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
   })
 
-  it('is not told by tokens that lie out of range', async () => {
+  it('ignores tokens that lie out of range', async () => {
     const { BROOK, USDC } = localnet.tokens
     const { tick, isFirst } = await openV3(BROOK, USDC, { range: 10, amounts: { BROOK: 0, USDC: 0 } })
     const [from, to] = isFirst ? [tick - 40_000, tick - 20_000] : [tick + 20_000, tick + 40_000]
@@ -155,7 +155,7 @@ describe('market prices against pools that an attacker makes', () => {
     expect(await marketOf(BROOK, USDC, parseEther('1'))).toBeUndefined()
   })
 
-  it('averages a v3 price over ten minutes, so that one block does not make it', async () => {
+  it('averages a v3 price over time, so that a swap in one block barely moves it', async () => {
     const { BROOK, USDC } = localnet.tokens
     await openV3(BROOK, USDC, { range: 887_270, amounts: { BROOK: 400_000, USDC: 100_000 } })
     const pool = await v3PoolOf(BROOK, USDC)
@@ -174,7 +174,7 @@ describe('market prices against pools that an attacker makes', () => {
   })
 })
 
-describe('market prices by an oracle', () => {
+describe('market prices from an oracle', () => {
   let oracle: Address
 
   beforeEach(async () => {
@@ -196,7 +196,7 @@ describe('market prices by an oracle', () => {
     return feed
   }
 
-  it('answers its price before that of pools, with the age of the older of two', async () => {
+  it('prefers the oracle to pools, and reports the age of the older price', async () => {
     const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1), 500n)
     await price(WETH, at(2_900), 60n)
@@ -206,7 +206,7 @@ describe('market prices by an oracle', () => {
     expect(market?.ageSeconds).toBeLessThan(600)
   })
 
-  it('joins its price of one token with pools’ price of the other', async () => {
+  it('combines the oracle price of one token with the pool price of the other', async () => {
     const { WETH, LINK, USDC } = localnet.tokens
     await price(USDC, at(1))
     await price(WETH, at(3_000))
@@ -219,7 +219,7 @@ describe('market prices by an oracle', () => {
     ['zero', 0n, 0n],
     ['less than zero', -1n, 0n],
     ['too old', at(1_000), 27n * 3_600n],
-  ])('does not believe an answer that is %s', async (_which, answer, age) => {
+  ])('rejects an oracle answer that is %s', async (_which, answer, age) => {
     const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1))
     await price(WETH, answer, age)
@@ -229,7 +229,7 @@ describe('market prices by an oracle', () => {
     expect(await marketOf(WETH, USDC, parseEther('1'), { market: { oracle } })).toBeUndefined()
   })
 
-  it('looks for the age behind an adapter that tells none', async () => {
+  it('reads the age behind an adapter that does not report it', async () => {
     const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1))
     const feed = await price(WETH, at(3_100), 90n)
@@ -241,7 +241,7 @@ describe('market prices by an oracle', () => {
     expect((await marketOf(WETH, USDC, parseEther('1'), withOracle()))?.source).toBe('pool')
   })
 
-  it('does without an oracle that is no contract', async () => {
+  it('uses pools when the oracle is not a contract', async () => {
     const { WETH, USDC } = localnet.tokens
     const market = { ...network.market, oracle: '0x00000000000000000000000000000000000000bb' as Address }
     expect((await marketOf(WETH, USDC, parseEther('1'), { market }))?.source).toBe('pool')

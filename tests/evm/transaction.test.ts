@@ -61,14 +61,14 @@ const transaction: fc.Arbitrary<Transaction> = fc
     maxFeePerGas: rest.maxPriorityFeePerGas + above,
   }))
 
-describe('a legacy transaction', () => {
+describe('legacy transactions', () => {
   const legacyOf = ({ accessList: _, maxPriorityFeePerGas: _tip, ...rest }: Transaction): Transaction => ({
     ...rest,
     maxPriorityFeePerGas: rest.maxFeePerGas,
     isLegacy: true,
   })
 
-  it('is the bytes that viem writes by EIP-155, and is read back the same', async () => {
+  it('encodes the same bytes as viem, and decodes them to the same transaction', async () => {
     const key = bytes(32).filter((hex) => BigInt(hex) > 0n && BigInt(hex) < 2n ** 255n)
     await fc.assert(
       fc.asyncProperty(transaction, key, async (any, privateKey) => {
@@ -89,7 +89,7 @@ describe('a legacy transaction', () => {
     )
   })
 
-  it('is the bytes that EIP-155 prints', async () => {
+  it('encodes the example of EIP-155', async () => {
     const price = 20n * 10n ** 9n
     const { raw } = await signTransaction(`0x${'46'.repeat(32)}`, {
       chainId: 1,
@@ -109,7 +109,7 @@ describe('a legacy transaction', () => {
     )
   })
 
-  it('has one price alone, and no access list', async () => {
+  it('rejects a separate priority fee and an access list', async () => {
     const legacy: Transaction = { ...plain, isLegacy: true }
     await expect(signTransaction(privateKey, legacy)).rejects.toMatchObject({
       facts: { field: 'maxPriorityFeePerGas' },
@@ -122,7 +122,7 @@ describe('a legacy transaction', () => {
 })
 
 describe('signTransaction', () => {
-  it('writes the bytes that viem writes, for any transaction and key', async () => {
+  it('encodes the same bytes as viem for random transactions and keys', async () => {
     const key = bytes(32).filter((hex) => BigInt(hex) > 0n && BigInt(hex) < 2n ** 255n)
     await fc.assert(
       fc.asyncProperty(transaction, key, async (transaction, privateKey) => {
@@ -136,7 +136,7 @@ describe('signTransaction', () => {
     )
   })
 
-  it('writes the bytes that ethers writes, by EIP-1559 and EIP-155', async () => {
+  it('encodes the same bytes as ethers for EIP-1559 and EIP-155', async () => {
     const wallet = new Wallet(privateKey)
     await fc.assert(
       fc.asyncProperty(transaction, fc.boolean(), async (drawn, isLegacy) => {
@@ -153,7 +153,7 @@ describe('signTransaction', () => {
     )
   })
 
-  it('signs for one chain, so that the signature is worth nothing on another', async () => {
+  it('signs for one chain, so that the signature is invalid on another', async () => {
     const { raw } = await signTransaction(privateKey, plain)
     const { address } = privateKeyToAccount(privateKey)
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toBe(address)
@@ -164,11 +164,11 @@ describe('signTransaction', () => {
     expect(await recoverTransactionAddress({ serializedTransaction: moved })).not.toBe(address)
   })
 
-  it('gives the same bytes each time', async () => {
+  it('returns the same bytes each time', async () => {
     expect(await signTransaction(privateKey, plain)).toEqual(await signTransaction(privateKey, plain))
   })
 
-  it('refuses numbers that no node would take', async () => {
+  it('rejects numbers that are out of range', async () => {
     const wrongs: [keyof Transaction, unknown][] = [
       ['chainId', 0],
       ['chainId', 1.5],
@@ -188,7 +188,7 @@ describe('signTransaction', () => {
     }
   })
 
-  it('shows nothing of a key that it cannot use', async () => {
+  it('does not reveal an unusable key in its error', async () => {
     const secret = 'f'.repeat(64)
     const error = await failure(signTransaction(`0x${secret}`, plain))
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(secret)
@@ -196,7 +196,7 @@ describe('signTransaction', () => {
 })
 
 describe('readTransaction', () => {
-  it('finds what signTransaction made, whatever it was', async () => {
+  it('decodes random transactions of signTransaction', async () => {
     await fc.assert(
       fc.asyncProperty(transaction, async ({ accessList, ...rest }) => {
         const transaction = { ...rest, ...(accessList?.length && { accessList }) }
@@ -208,7 +208,7 @@ describe('readTransaction', () => {
   })
 })
 
-describe('changed bytes of a transaction', () => {
+describe('modified transaction bytes', () => {
   const change = fc.record({
     at: fc.nat(),
     byte: fc.nat(255),
@@ -226,7 +226,7 @@ describe('changed bytes of a transaction', () => {
     return [...Buffer.from(raw.slice(2), 'hex')]
   }
 
-  it('are refused, or are another transaction’s encoding', async () => {
+  it('rejects modified bytes unless they re-encode to themselves', async () => {
     for (const isLegacy of [true, false]) {
       const original = await signed(isLegacy)
       let accepted = 0
@@ -259,7 +259,7 @@ describe('changed bytes of a transaction', () => {
     }
   })
 
-  it('are refused with bytes behind, a longer length or leading zeros', async () => {
+  it('rejects trailing bytes, non-minimal lengths, leading zeros and missing signatures', async () => {
     const [type, list, high, low, ...rest] = await signed(false)
     const size = 256 * high! + low!
     const hex = (...all: (number | undefined)[]) => toHex(Uint8Array.from(all as number[]))
@@ -282,7 +282,7 @@ describe('changed bytes of a transaction', () => {
   })
 })
 
-describe('receivedFrom', () => {
+describe('amountFromLogs', () => {
   const token: Address = `0x${'70'.repeat(20)}`
   const account: Address = `0x${'ac'.repeat(20)}`
   const other: Address = `0x${'0e'.repeat(20)}`
@@ -301,11 +301,11 @@ describe('receivedFrom', () => {
     logs,
   })
 
-  it('knows the event by its signature', () => {
+  it('uses the topic of the Transfer event', () => {
     expect(transferTopic).toBe(keccak256(toHex('Transfer(address,address,uint256)')))
   })
 
-  it('adds up what the token’s logs bring to the account', () => {
+  it('sums the transfers of the token to the account', () => {
     const logs = [
       transfer(other, account, 5n),
       transfer(account, other, 3n),
@@ -316,7 +316,7 @@ describe('receivedFrom', () => {
     expect(amountFromLogs(receipt(), token, account)).toBe(0n)
   })
 
-  it('counts no other token, no NFT, and no log that only looks alike', () => {
+  it('ignores other tokens, NFTs and malformed logs', () => {
     const good = transfer(other, account, 5n)
     const logs = [
       { ...good, address: other },

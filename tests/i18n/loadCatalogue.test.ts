@@ -11,17 +11,17 @@ const unpack = async (url: string) => {
   return gunzipSync(file).toString()
 }
 
-describe('a language of the built extension', () => {
-  it('is read as it was packed', async () => {
+describe('language files of the built extension', () => {
+  it('decodes to the table that was packed', async () => {
     expect(Object.fromEntries(await fetchTable('de', unpack))).toEqual(german)
   })
 
-  it('has no English text in its own file', async () => {
+  it('contains no English text unless it is the English file', async () => {
     expect(await unpack('/de.gz')).not.toContain('Your wallet is locked.')
     expect(await unpack('/en.gz')).toContain('Your wallet is locked.')
   })
 
-  it('leaves out what the language does not have, and what lost a value', async () => {
+  it('omits texts that are missing or lack a placeholder', async () => {
     const files: Record<string, string> = {
       '/en.gz': JSON.stringify([
         'Insufficient balance: {amount} available.',
@@ -42,7 +42,7 @@ describe('a language of the built extension', () => {
     expect([...table.keys()]).toEqual(['Close', '{count} sites'])
   })
 
-  it('is not had by halves', async () => {
+  it('throws when a file is broken or missing', async () => {
     await expect(fetchTable('de', async (url) => (url === '/en.gz' ? '[]' : '['))).rejects.toThrow()
     await expect(fetchTable('de', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pickLanguage, toLocale } from '../../src/i18n/locale.ts'
 
-describe('the language of a browser', () => {
+describe('browser language', () => {
   it.each([
     [['de-AT', 'en-US'], 'de-AT'],
     [['ja', 'de-CH', 'en'], 'de-CH'],
@@ -11,7 +11,7 @@ describe('the language of a browser', () => {
     [['zh-Hans-CN'], 'zh-Hans-CN'],
     [['den', 'de'], 'de'],
     [[], 'en'],
-  ])('of a user who reads %s is %s', (tags, tag) => {
+  ])('maps the preferred languages %s to %s', (tags, tag) => {
     expect(pickLanguage(tags)).toBe(tag)
   })
 
@@ -21,7 +21,7 @@ describe('the language of a browser', () => {
     ['de-DE-u-co-phonebk', 'de-DE-u-co-phonebk-nu-latn'],
     ['en-US-u-nu-arab', 'en-US-u-nu-latn'],
     ['en-US@posix', undefined],
-  ])('%s writes numbers as %s', (tag, locale) => {
+  ])('maps %s to the number locale %s', (tag, locale) => {
     expect(toLocale(tag)).toBe(locale)
   })
 })

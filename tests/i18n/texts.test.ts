@@ -27,8 +27,8 @@ const noWords = [
   'Français',
 ]
 
-describe('the texts of the UI', () => {
-  it('all go through the translator', () => {
+describe('UI texts', () => {
+  it('passes every text through the translator', () => {
     const raw = said.flatMap(({ file, raw }) =>
       raw.filter((words) => !noWords.includes(words)).map((words) => `${file}: ${words}`),
     )
@@ -36,7 +36,7 @@ describe('the texts of the UI', () => {
     expect(texts.size).toBeGreaterThan(800)
   })
 
-  it('count in one way: the same text never does and does not', () => {
+  it('uses each text either with or without plural forms', () => {
     const all = said.flatMap(({ texts }) => texts)
     const forms = (text: string) => new Set(all.filter((one) => one.text === text).map(({ one }) => one))
     expect([...texts.keys()].filter((text) => forms(text).size > 1)).toEqual([])
@@ -47,21 +47,18 @@ describe('the texts of the UI', () => {
 const forbidden =
   /\b(coins?|nodes?|nobody|somebody|anybody|whoever|receivers?|spare|floor|entry points?|bundles?|rivals?|verdict|trial|mouth|lanes?|worlds?|for ever|all the same|at most|as things stand|taken? back|by way of|of now|watched|faults?)\b/i
 
-describe('the words of the UI', () => {
-  it('are those of the glossary', () => {
+describe('glossary check of UI texts', () => {
+  it('finds no word that the glossary replaces', () => {
     const words = [...texts.values()].flatMap(({ text, one = '' }) => [text, one])
     expect(words.filter((text) => forbidden.test(text.replace(/\{\w+\}/g, '')))).toEqual([])
   })
 
-  it.each(['Spare node', 'Not enough coins', 'Use, at most {amount}', 'Taken back'])(
-    'do not allow %j',
-    (text) => {
-      expect(text).toMatch(forbidden)
-    },
-  )
+  it.each(['Spare node', 'Not enough coins', 'Use, at most {amount}', 'Taken back'])('rejects %j', (text) => {
+    expect(text).toMatch(forbidden)
+  })
 })
 
-describe('the check itself', () => {
+describe('text collector', () => {
   const rawOf = (code: string) => collect('one.tsx', code).raw
 
   it.each([
@@ -88,7 +85,7 @@ describe('the check itself', () => {
     expect(rawOf(code)).toContain(words)
   })
 
-  it('leaves alone what nobody reads', () => {
+  it('ignores strings that are not shown', () => {
     const code = `
       import { one } from 'Some where'
       type Kind = 'Two words'
@@ -102,7 +99,7 @@ describe('the check itself', () => {
     })
   })
 
-  it('reads every text of a choice, and both forms of a plural', () => {
+  it('collects every branch of a conditional text and both plural forms', () => {
     const code = "t(isOn ? 'On' : 'Off'); tx('By {who}', { who }); plural(n, '{count} site', '{count} sites')"
     expect(collect('one.ts', code).texts).toEqual([
       { text: 'On' },
@@ -113,19 +110,19 @@ describe('the check itself', () => {
   })
 })
 
-describe.each(translated)('%s', (language) => {
+describe.each(translated)('catalogue: %s', (language) => {
   const file = JSON.parse(readFileSync(`${root}/src/i18n/${language}.json`, 'utf8')) as Record<
     string,
     string | Record<string, string>
   >
 
-  it('has every text, and none that is said no more', () => {
+  it('contains every text, and no unused one', () => {
     const keys = Object.keys(file)
     expect([...texts.keys()].filter((text) => !keys.includes(text))).toEqual([])
     expect(keys.filter((key) => !texts.has(key))).toEqual([])
   })
 
-  it('has the forms that it counts by', () => {
+  it('has all plural forms of its language', () => {
     const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort()
     for (const [text, one] of Object.entries(file)) {
       const counts = texts.get(text)?.one !== undefined
@@ -133,7 +130,7 @@ describe.each(translated)('%s', (language) => {
     }
   })
 
-  it('names the same values, each once', () => {
+  it('uses the placeholders of the original text, each once', () => {
     for (const [text, one] of Object.entries(file)) {
       const forms = typeof one === 'string' ? { other: one } : one
       for (const [category, form] of Object.entries(forms)) {
@@ -144,7 +141,7 @@ describe.each(translated)('%s', (language) => {
     }
   })
 
-  it('says something everywhere', () => {
+  it('has no empty or untrimmed text', () => {
     const forms = Object.values(file).flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one)))
     expect(forms.filter((form) => form.trim() !== form || form === '')).toEqual([])
   })

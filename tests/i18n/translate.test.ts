@@ -21,35 +21,35 @@ const table: Catalogue = new Map<string, string | { one: string; other: string }
 
 afterEach(() => setLocale({}))
 
-describe('a text', () => {
-  it('is English until another language is spoken', () => {
+describe('t and tx', () => {
+  it('returns English until another language is set', () => {
     expect(t('Not enough {symbol}', { symbol: 'DAI' })).toBe('Not enough DAI')
     setLocale({ locale: 'de', table })
     expect(t('Not enough {symbol}', { symbol: 'DAI' })).toBe('Nicht genug DAI')
   })
 
-  it('stays English where the language does not have it', () => {
+  it('returns English when a translation is missing', () => {
     setLocale({ locale: 'de', table })
     expect(t('Never said before: {what}', { what: 'this' })).toBe('Never said before: this')
     expect(plural(2, '{count} chain', '{count} chains')).toBe('2 chains')
   })
 
-  it('never shows a placeholder', () => {
+  it('never shows a placeholder when its value is missing', () => {
     expect(t('Not enough {symbol}' as string)).toBe('Not enough ')
     expect(t('Not enough {symbol}' as string, { amount: 1 })).toBe('Not enough ')
   })
 
-  it('leaves values as they are, braces and all', () => {
+  it('inserts values unchanged, including braces', () => {
     expect(t('Not enough {symbol}', { symbol: '{count}' })).toBe('Not enough {count}')
   })
 
-  it('of a table is translated where it is used', () => {
+  it('translates a defined message where it is used', () => {
     const names = { fast: defineMessage('Fast') }
     setLocale({ locale: 'de', table })
     expect(t(names.fast)).toBe('Schnell')
   })
 
-  it('puts components where the language wants them', () => {
+  it('places components in the order of the language', () => {
     const values = { sold: { type: 'b' } as never, bought: 'ETH' }
     expect(tx('{sold} to {bought}', values)).toEqual(['', values.sold, ' to ', 'ETH', ''])
     setLocale({ locale: 'de', table })
@@ -57,8 +57,8 @@ describe('a text', () => {
   })
 })
 
-describe('a text that counts', () => {
-  it('has the form of its number', () => {
+describe('plural', () => {
+  it('selects the form for the number', () => {
     expect([0, 1, 2].map((count) => plural(count, '{count} site', '{count} sites'))).toEqual([
       '0 sites',
       '1 site',
@@ -72,21 +72,21 @@ describe('a text that counts', () => {
     ])
   })
 
-  it('has as many forms as the language counts by', () => {
+  it('supports all plural categories of a language', () => {
     const forms = { zero: 'صفر', one: 'واحد', two: 'اثنان', few: 'قليل', many: 'كثير', other: 'آخر' }
     setLocale({ locale: 'ar-u-nu-latn', table: new Map([['{count} sites', forms]]) })
     const say = (count: number) => plural(count, '{count} site', '{count} sites')
     expect([0, 1, 2, 3, 11, 100].map(say)).toEqual(Object.values(forms))
   })
 
-  it('falls back to the form for all others', () => {
+  it('falls back to the form "other"', () => {
     setLocale({ locale: 'ar', table: new Map([['{count} sites', { other: 'مواقع' }]]) })
     expect(plural(2, '{count} site', '{count} sites')).toBe('مواقع')
   })
 })
 
-describe('a language that runs from right to left', () => {
-  it('keeps values apart from the words around them', () => {
+describe('right-to-left languages', () => {
+  it('isolates values from the surrounding text', () => {
     setLocale({ locale: 'ar', table: new Map([['Not enough {symbol}', 'لا يكفي {symbol}']]), dir: 'rtl' })
     expect(t('Not enough {symbol}', { symbol: 'DAI' })).toBe('لا يكفي \u2068DAI\u2069')
     const node = { type: 'b' } as never
@@ -95,7 +95,7 @@ describe('a language that runs from right to left', () => {
 })
 
 describe('numbers', () => {
-  it('are written as the language does', () => {
+  it('formats amounts, percentages and durations in the current language', () => {
     setLocale({ locale: 'de', table })
     expect(spokenLocale()).toBe('de')
     expect(formatAmount(3_021_440_000n, 6)).toBe('3.021,44')
@@ -103,7 +103,7 @@ describe('numbers', () => {
     expect(formatUntil(86_400n, 0)).toBe('für 1 Tag')
   })
 
-  it('keep the digits that amounts are typed in', () => {
+  it('keeps Latin digits when the locale requests them', () => {
     setLocale({ locale: 'ar-EG-u-nu-latn' })
     expect(formatAmount(1_500n, 0)).toMatch(/^[0-9.,]+$/)
   })

@@ -26,8 +26,8 @@ function load(options: { isPrerendering?: boolean; isStorageBroken?: boolean } =
   return { ...shared, ...stand, said, ask: (text: unknown) => ask(text), onShow }
 }
 
-describe('the relay', () => {
-  it('leaves the worker alone until the page asks', async () => {
+describe('relay', () => {
+  it('opens no port before the page sends a request', async () => {
     const { ports, document, said, ask } = load()
     document.dispatchEvent(new Event('prerenderingchange'))
     // Once the relay answers this, its earlier work is done.
@@ -36,7 +36,7 @@ describe('the relay', () => {
     expect(ports).toEqual([])
   })
 
-  it('costs a page that asks nothing neither a listener nor a look at the browser’s runtime', async () => {
+  it('adds only handshake listeners, and does not access browser.runtime before a request', async () => {
     const { page, document } = standInWindow()
     const { browser } = standInBrowser()
     const runtime = vi.spyOn(browser, 'runtime', 'get')
@@ -49,21 +49,21 @@ describe('the relay', () => {
     expect(names.filter((name) => !name.startsWith('sluice:'))).toEqual([])
   })
 
-  it('says that it is there, and asks the worker nothing for that', async () => {
+  it('answers a liveness check without a port', async () => {
     const { ports, said, ask } = load()
     ask('')
     await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)
     expect(ports).toEqual([])
   })
 
-  it('says that nobody answers any more, when the extension has lost its id', async () => {
+  it('reports that the extension is gone when the runtime has no id', async () => {
     const { runtime, said, ask } = load()
     delete runtime.id
     ask('')
     await vi.waitFor(() => expect(said).toEqual([{ ended: true }]), 100_000)
   })
 
-  it('carries text both ways', async () => {
+  it('forwards messages in both directions', async () => {
     const { ports, said, ask } = load()
     ask('{"id":1,"method":"eth_accounts"}')
     await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_accounts' }]), 100_000)
@@ -71,14 +71,14 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(said).toEqual([{ id: 1, result: [] }]), 100_000)
   })
 
-  it('survives whatever else comes through the channel', async () => {
+  it('ignores malformed messages on the channel', async () => {
     const { ports, ask } = load()
     for (const text of [null, 1, {}, 'x', '{"id":"1"}', new ArrayBuffer(8)]) ask(text)
     ask('{"id":1,"method":"eth_accounts"}')
     await vi.waitFor(() => expect(ports[0]?.sent).toHaveLength(1), 100_000)
   })
 
-  it('asks anew when the document comes back from the cache, if the browser says so', async () => {
+  it('resends pending requests on a trusted pageshow event from the back/forward cache', async () => {
     const { ports, ask, onShow } = load()
     ask('{"id":1,"method":"eth_requestAccounts"}')
     await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
@@ -92,7 +92,7 @@ describe('the relay', () => {
     ])
   })
 
-  it('waits with everything until a prepared document is shown', async () => {
+  it('holds requests until a prerendered document is shown', async () => {
     const { ports, ask, said, document } = load({ isPrerendering: true })
     ask('{"id":1,"method":"eth_accounts"}')
     // Sent later through the same channel, answered without the worker.
@@ -104,7 +104,7 @@ describe('the relay', () => {
     expect(ports[0]?.sent).toHaveLength(1)
   })
 
-  it('passes on events that the worker sends without a port, and nobody else’s', async () => {
+  it('forwards events that the worker sends without a port, and ignores other senders', async () => {
     const { said, message, ask, ports } = load()
     ask('{"id":1,"method":"eth_accounts"}')
     await vi.waitFor(() => expect(ports).toHaveLength(1), 100_000)
@@ -121,7 +121,7 @@ describe('the relay', () => {
     expect(said).toEqual([{ event: 'marker' }, { event: 'accountsChanged', data: [] }])
   })
 
-  it('says that it is over when the extension went before the page asked', async () => {
+  it('reports that the extension is gone when it was removed before the first request', async () => {
     const { browser, said, ask } = load()
     // After removal, Chromium leaves no `runtime` to a script that has not read it before.
     delete browser.runtime
@@ -129,7 +129,7 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(said).toEqual([{ ended: true }]), 100_000)
   })
 
-  it('does without the setting when it cannot be read', async () => {
+  it('works when the setting cannot be read', async () => {
     const { said, ask } = load({ isStorageBroken: true })
     ask('')
     await vi.waitFor(() => expect(said).toEqual([{ here: true }]), 100_000)

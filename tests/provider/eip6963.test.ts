@@ -22,8 +22,8 @@ function start() {
   return { page, heard, provider, mutate }
 }
 
-describe('the announcement', () => {
-  it('is made at once, and again whenever the page asks', () => {
+describe('EIP-6963 announcement', () => {
+  it('announces the provider at once, and again on each request', () => {
     const { page, heard, provider } = start()
     expect(heard).toHaveLength(1)
     page.dispatchEvent(new Event('eip6963:requestProvider'))
@@ -33,7 +33,7 @@ describe('the announcement', () => {
     expect(new Set(heard.map(({ info }) => info.uuid)).size).toBe(1)
   })
 
-  it('is made again when the document is written anew, and still once for each question', () => {
+  it('announces again after the document is rewritten, and once per request', () => {
     const { page, heard, mutate } = start()
     mutate()
     expect(heard).toHaveLength(2)
@@ -41,14 +41,14 @@ describe('the announcement', () => {
     expect(heard).toHaveLength(3)
   })
 
-  it('freezes what it tells, and leaves the provider free', () => {
+  it('freezes the announced detail, but not the provider', () => {
     const [detail] = start().heard
     expect(Object.isFrozen(detail)).toBe(true)
     expect(Object.isFrozen(detail?.info)).toBe(true)
     expect(Object.isFrozen(detail?.provider)).toBe(false)
   })
 
-  it('names the wallet as EIP-6963 wants it', () => {
+  it('has the fields required by EIP-6963, with a new uuid for each page', () => {
     const info = start().heard[0]!.info
     expect(Object.keys(info).sort()).toEqual(['icon', 'name', 'rdns', 'uuid'])
     expect(info.name).toBe('Sluice')
@@ -66,7 +66,7 @@ describe('the announcement', () => {
     expect(Number(width)).toBeGreaterThanOrEqual(96)
   })
 
-  it('has the popup’s own mark', () => {
+  it('uses the logo of the popup as icon', () => {
     const picture = decodeURIComponent(start().heard[0]!.info.icon)
     const shape = readFileSync(join(import.meta.dirname, '../../src/ui/components/Logo.tsx'), 'utf8')
     const paths = [...shape.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path!)

@@ -38,26 +38,29 @@ function spy(page: Window) {
   return got
 }
 
-describe('the two scripts', () => {
-  it.each(['page', 'relay'] as const)('find each other when the %s comes first', async (order) => {
-    const { page, ports, announced, mutate } = load({ order })
-    expect(announced).toHaveLength(1)
-    mutate()
-    expect(spy(page)).toEqual([])
-    const answer = announced[0]?.provider.request({ method: 'eth_chainId' })
-    await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_chainId' }]), 100_000)
-    ports[0]?.say({ id: 1, result: '0x1' })
-    expect(await answer).toBe('0x1')
-  })
+describe('page script and relay', () => {
+  it.each(['page', 'relay'] as const)(
+    'connects both scripts when the %s script starts first',
+    async (order) => {
+      const { page, ports, announced, mutate } = load({ order })
+      expect(announced).toHaveLength(1)
+      mutate()
+      expect(spy(page)).toEqual([])
+      const answer = announced[0]?.provider.request({ method: 'eth_chainId' })
+      await vi.waitFor(() => expect(ports[0]?.sent).toEqual([{ id: 1, method: 'eth_chainId' }]), 100_000)
+      ports[0]?.say({ id: 1, result: '0x1' })
+      expect(await answer).toBe('0x1')
+    },
+  )
 
-  it('leave nothing to the page when only the relay started', () => {
+  it('exposes nothing to the page when only the relay starts', () => {
     const { page, mutate } = standInWindow()
     startRelay(standInBrowser().browser, page)
     mutate()
     expect(spy(page)).toEqual([])
   })
 
-  it('announce no provider when only the page script started', () => {
+  it('announces no provider when only the page script starts', () => {
     const { page } = standInWindow()
     const heard = vi.fn()
     page.addEventListener('eip6963:announceProvider', heard)
@@ -72,7 +75,7 @@ describe('the two scripts', () => {
     ['a picture', { contentType: 'image/svg+xml' }],
     ['XML', { contentType: 'application/xml' }],
     ['a context that is not secure', { isSecureContext: false }],
-  ])('do nothing in %s', (_name, options) => {
+  ])('does nothing in %s', (_name, options) => {
     const { page, announced } = load(options)
     page.dispatchEvent(new Event('eip6963:requestProvider'))
     expect(announced).toEqual([])
@@ -80,15 +83,15 @@ describe('the two scripts', () => {
     expect(Object.hasOwn(page, 'ethereum')).toBe(false)
   })
 
-  it('start in XHTML', () => {
+  it('starts in XHTML', () => {
     expect(load({ contentType: 'application/xhtml+xml' }).announced).toHaveLength(1)
   })
 })
 
-describe('a page', () => {
+describe('page that replaces timers', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('that replaces its timer ends no provider', async () => {
+  it('keeps the provider connected when the page replaces setTimeout', async () => {
     const { page, ports, announced } = load()
     const replaced = vi.fn((call: () => void) => call())
     vi.stubGlobal('setTimeout', replaced)
@@ -104,14 +107,14 @@ describe('a page', () => {
   })
 })
 
-describe('the default wallet', () => {
-  it('is not there unless the user wants it', async () => {
+describe('default wallet', () => {
+  it('leaves window.ethereum unset when the setting is off', async () => {
     const { page, announced, ports } = load({ stored: { defaultWallet: false } })
     await answered({ announced, ports })
     expect(Object.hasOwn(page, 'ethereum')).toBe(false)
   })
 
-  it('is the announced provider, may be replaced, and is told of', async () => {
+  it('sets a replaceable window.ethereum to the announced provider, and dispatches an event', async () => {
     const { page, announced } = load({ stored: { defaultWallet: true } })
     await new Promise((resolve) => page.addEventListener('ethereum#initialized', resolve))
     expect(Object.getOwnPropertyDescriptor(page, 'ethereum')).toEqual({
@@ -122,7 +125,7 @@ describe('the default wallet', () => {
     })
   })
 
-  it('leaves another wallet alone', async () => {
+  it('does not replace another wallet', async () => {
     const { page, announced, ports } = load({ stored: { defaultWallet: true } })
     const other = {}
     const initialized = vi.fn()

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the line', () => {
+describe('portClient', () => {
   it('opens one port on the first request', () => {
     const { ports, ask } = start()
     expect(ports).toHaveLength(0)
@@ -37,7 +37,7 @@ describe('the line', () => {
     ])
   })
 
-  it('answers each request once, and passes on events', () => {
+  it('delivers each response once, and passes on events', () => {
     const { ports, said, ask } = start()
     ask(1)
     ports[0]?.say({ event: 'chainChanged', data: '0x1' })
@@ -50,7 +50,7 @@ describe('the line', () => {
     ])
   })
 
-  it('leaves a broken port alone when everything was answered', () => {
+  it('does not reopen a broken port without unanswered requests', () => {
     const { ports, ask } = start()
     ask(1)
     ports[0]?.say({ id: 1, result: 'a' })
@@ -62,7 +62,7 @@ describe('the line', () => {
     expect(idsOf(ports[1])).toEqual([2])
   })
 
-  it('opens another port when one breaks, and asks again what was not answered', () => {
+  it('opens another port when one breaks, and resends unanswered requests', () => {
     const { ports, said, ask } = start()
     ask(1)
     ask(2)
@@ -78,7 +78,7 @@ describe('the line', () => {
     ])
   })
 
-  it('waits longer and longer while ports break at once', () => {
+  it('backs off for more than four and at most five seconds after many broken ports', () => {
     const { ports, ask } = start()
     ask(1)
     for (let tries = 0; tries < 20; tries++) {
@@ -93,7 +93,7 @@ describe('the line', () => {
     expect(ports).toHaveLength(22)
   })
 
-  it('asks again within five seconds, however often ports broke', () => {
+  it('resends a request within five seconds, however often ports broke', () => {
     const { ports, said, ask } = start()
     ask(1)
     for (let tries = 0; tries < 50; tries++) {
@@ -106,7 +106,7 @@ describe('the line', () => {
     expect(said).toEqual([{ id: 1, result: 'a' }])
   })
 
-  it('opens at once again after a port that lasted', () => {
+  it('reopens without delay after a port that lasted', () => {
     const { ports, ask } = start()
     ask(1)
     for (let tries = 0; tries < 5; tries++) {
@@ -119,7 +119,7 @@ describe('the line', () => {
     expect(ports).toHaveLength(7)
   })
 
-  it('opens at once again after a port that brought an answer', () => {
+  it('reopens without delay after a port that delivered a response', () => {
     const { ports, ask } = start()
     ask(100)
     for (let id = 1; id <= 20; id++) {
@@ -131,7 +131,7 @@ describe('the line', () => {
     }
   })
 
-  it('treats a port that refuses a post as broken', () => {
+  it('treats a port that throws on post as broken', () => {
     const { ports, ask } = start()
     ask(1)
     ports[0]?.disconnect()
@@ -140,7 +140,7 @@ describe('the line', () => {
     expect(idsOf(ports[1])).toEqual([1, 2])
   })
 
-  it('has at most fifty unanswered with the worker, and sends the rest as answers come', () => {
+  it('keeps at most fifty requests unanswered, and sends the rest as responses arrive', () => {
     const { ports, said, ask } = start()
     for (let id = 1; id <= 60; id++) ask(id)
     expect(ports[0]?.sent).toHaveLength(50)
@@ -153,7 +153,7 @@ describe('the line', () => {
     expect(said).toHaveLength(60)
   })
 
-  it('drops what is no request, and a second one of the same id', () => {
+  it('drops malformed requests and duplicate ids', () => {
     const { ports, line, ask } = start()
     const texts = [
       '',
@@ -174,7 +174,7 @@ describe('the line', () => {
     expect(ports[0]?.sent).toHaveLength(1)
   })
 
-  it('refuses more than 256,000 characters without a port, and names the limit', () => {
+  it('rejects more than 256,000 characters without a port, and names the limit', () => {
     const { ports, said, line } = start()
     const request = (id: number, length: number) => {
       const text = JSON.stringify({ id, method: 'eth_call', params: [] })
@@ -189,7 +189,7 @@ describe('the line', () => {
     expect(ports[0]?.sent).toEqual([{ id: 2, length: 256_000 }])
   })
 
-  it('announces a long request, and sends it for the credit of the port in use', () => {
+  it('announces a long request, and sends it on a credit of the current port', () => {
     const { ports, said, line } = start()
     const text = JSON.stringify({ id: 1, method: 'eth_call', params: ['e'.repeat(8_000)] })
     line.ask(text)
@@ -206,7 +206,7 @@ describe('the line', () => {
     expect(said).toEqual([{ id: 1, result: 0 }])
   })
 
-  it('acknowledges a long answer, and no other', () => {
+  it('acknowledges only long responses', () => {
     const { ports, ask } = start()
     ask(1)
     ask(2)
@@ -215,7 +215,7 @@ describe('the line', () => {
     expect(ports[0]?.sent.slice(2)).toEqual([{ id: 1, received: true }])
   })
 
-  it('sends nothing while the document is only prepared', () => {
+  it('sends nothing while the document is prerendered', () => {
     let isOnHold = true
     const { ports, line, ask } = start({ isOnHold: () => isOnHold })
     ask(1)
@@ -226,8 +226,8 @@ describe('the line', () => {
   })
 })
 
-describe('a document that comes back', () => {
-  it('asks anew on a new port, and how things stand', () => {
+describe('portClient: restored document', () => {
+  it('resends unanswered requests on a new port, and requests the current state', () => {
     const { ports, said, line, ask } = start()
     ask(1)
     ask(2)
@@ -242,7 +242,7 @@ describe('a document that comes back', () => {
     expect(said).toEqual([{ id: 1, result: 'a' }, { view: { accounts: [], chainId: '0x1' } }])
   })
 
-  it('asks how things stand under a fresh id each time, and keeps a refusal to itself', () => {
+  it('requests the state under a fresh id each time, and hides an error response', () => {
     const { ports, said, line, ask } = start()
     ask(1)
     ports[0]?.say({ id: 1, result: 'a' })
@@ -258,8 +258,8 @@ describe('a document that comes back', () => {
   })
 })
 
-describe('an extension that is gone', () => {
-  it('ends what is open when the port breaks', () => {
+describe('portClient: removed extension', () => {
+  it('ends pending requests when the port breaks', () => {
     const { runtime, ports, said, ask } = start()
     ask(1)
     runtime.id = undefined
@@ -269,7 +269,7 @@ describe('an extension that is gone', () => {
     expect(ports).toHaveLength(1)
   })
 
-  it('ends what is open when the port breaks without a word', () => {
+  it('ends pending requests when the extension disappears without a port event', () => {
     const { runtime, ports, said, ask } = start()
     ask(1)
     ports[0]?.say({ id: 1, result: 'a' })
@@ -283,7 +283,7 @@ describe('an extension that is gone', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('ends a request that comes later', () => {
+  it('ends a later request without a port', () => {
     const { runtime, ports, said, ask } = start()
     runtime.id = undefined
     ask(1)

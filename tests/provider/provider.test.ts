@@ -27,13 +27,13 @@ function start() {
   return { provider, hear, sent, thrown, heard, ask, looks: () => looks }
 }
 
-describe('while something is asked', () => {
+describe('pending requests', () => {
   const here = { here: true } as const
 
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('asks whether the relay is there, and waits as long as it is', async () => {
+  it('checks that the relay is alive, and waits as long as it responds', async () => {
     const { provider, hear, looks } = start()
     const answer = provider.request({ method: 'wallet_swap' })
     for (let minute = 0; minute < 40; minute++) {
@@ -47,7 +47,7 @@ describe('while something is asked', () => {
     expect(looks()).toBe(40)
   })
 
-  it('tells within five seconds that nobody is there, once, and refuses what is asked later', async () => {
+  it('disconnects once within five seconds without a relay, and rejects later requests', async () => {
     const { provider, heard, looks } = start()
     const answers = Promise.allSettled([
       provider.request({ method: 'eth_accounts' }),
@@ -63,7 +63,7 @@ describe('while something is asked', () => {
     expect(looks()).toBe(2)
   })
 
-  it('waits for a relay that answers a look too late, as one does whose page was at work', async () => {
+  it('waits for a relay whose responses to checks arrive late', async () => {
     const { provider, hear, heard } = start()
     const answer = provider.request({ method: 'eth_accounts' })
     for (let turn = 0; turn < 10; turn++) {
@@ -76,7 +76,7 @@ describe('while something is asked', () => {
     expect(await answer).toEqual([])
   })
 
-  it('asks nobody for what is answered at once', async () => {
+  it('sends no check for a request that is answered at once', async () => {
     const { ask, looks } = start()
     await ask('eth_accounts', [])
     vi.advanceTimersByTime(60_000)
@@ -85,7 +85,7 @@ describe('while something is asked', () => {
 })
 
 describe('request', () => {
-  it('sends what was asked under ids of its own and resolves with the answer', async () => {
+  it('sends requests under its own ids, and resolves with the matching responses', async () => {
     const { provider, hear, sent } = start()
     const first = provider.request({ method: 'eth_call', params: [{ to: known }, 'latest'] })
     const second = provider.request({ method: 'wallet_swap' })
@@ -110,7 +110,7 @@ describe('request', () => {
     ['params that are null', { method: 'eth_call', params: null }],
     ['params that are a bigint', { method: 'eth_call', params: 1n }],
     ['params that are a function', { method: 'eth_call', params: () => [] }],
-  ])('rejects %s as an invalid request, and does not throw', async (_name, args) => {
+  ])('rejects %s as an invalid request instead of throwing', async (_name, args) => {
     const { provider, sent } = start()
     const answer = provider.request(args as never)
     await expect(answer).rejects.toMatchObject({ code: -32600, name: 'ProviderRpcError' })
@@ -164,7 +164,7 @@ describe('request', () => {
     expect(sent).toEqual([])
   })
 
-  it('is not led astray by a toJSON that the page gave to every object', async () => {
+  it('ignores a toJSON that the page added to Object.prototype', async () => {
     const { provider, sent } = start()
     Object.defineProperty(Object.prototype, 'toJSON', {
       value: () => ({ id: 99, method: 'x' }),
@@ -176,14 +176,14 @@ describe('request', () => {
     expect(sent).toEqual([{ id: 1, method: 'eth_chainId' }])
   })
 
-  it('rejects with the number of the code and the facts as data', async () => {
+  it('rejects with the error number, and the facts as data', async () => {
     const { provider, hear } = start()
     const answer = provider.request({ method: 'wallet_swap' })
     hear({ id: 1, error: { code: 'rejected', message: 'No.', facts: { reason: 'expired' } } })
     await expect(answer).rejects.toMatchObject({ code: 4001, message: 'No.', data: { reason: 'expired' } })
   })
 
-  it('takes the first answer and no other', async () => {
+  it('uses only the first response', async () => {
     const { provider, hear } = start()
     const answer = provider.request({ method: 'eth_gasPrice' })
     hear({ id: 1, result: '0x1' })
@@ -192,7 +192,7 @@ describe('request', () => {
     expect(await answer).toBe('0x1')
   })
 
-  it('works when taken off the object', async () => {
+  it('works when detached from the provider', async () => {
     const { provider, hear } = start()
     const { request } = provider
     const answer = request({ method: 'eth_gasPrice' })
@@ -201,8 +201,8 @@ describe('request', () => {
   })
 })
 
-describe('the chain', () => {
-  it('is asked for once, then known, and kept true by events', async () => {
+describe('chain ID', () => {
+  it('requests the chain ID once, then caches it and follows events', async () => {
     const { provider, hear, sent, ask } = start()
     expect(await ask('eth_chainId', '0xa')).toBe('0xa')
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
@@ -212,7 +212,7 @@ describe('the chain', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('says connect when it is first known, and chainChanged when it changes', async () => {
+  it('emits connect when the chain is first known, and chainChanged when it changes', async () => {
     const { hear, heard, ask } = start()
     await ask('eth_chainId', '0xa')
     hear({ event: 'chainChanged', data: '0x1' })
@@ -247,7 +247,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('hears once what was asked for once', () => {
+  it('calls a once listener once', () => {
     const { provider, hear } = start()
     const listener = vi.fn(() => hear({ event: 'accountsChanged', data: [other] }))
     provider.once('accountsChanged', listener)
@@ -256,7 +256,7 @@ describe('events', () => {
     expect(listener).toHaveBeenCalledExactlyOnceWith([known])
   })
 
-  it('removes all listeners of an event, or all', () => {
+  it('removes all listeners of one event, or of all events', () => {
     const { provider, hear, heard } = start()
     provider.removeAllListeners('accountsChanged')
     hear({ event: 'accountsChanged', data: [] })
@@ -266,7 +266,7 @@ describe('events', () => {
     expect(heard).toEqual([['chainChanged', '0x1']])
   })
 
-  it('lets the others hear when a listener throws', () => {
+  it('calls the other listeners when one throws', () => {
     const { provider, hear, thrown } = start()
     const fault = new Error('a listener of the page')
     const after = vi.fn()
@@ -279,7 +279,7 @@ describe('events', () => {
     expect(thrown).toEqual([fault])
   })
 
-  it('lets a listener remove itself and others while it hears', () => {
+  it('lets a listener remove itself and others while it runs', () => {
     const { provider, hear } = start()
     const after = vi.fn()
     const first = () => {
@@ -293,8 +293,8 @@ describe('events', () => {
   })
 })
 
-describe('after a time in which events were not heard', () => {
-  it('tells what became different', async () => {
+describe('state after missed events', () => {
+  it('emits events for the changed chain and accounts', async () => {
     const { provider, hear, heard, ask } = start()
     await ask('eth_chainId', '0x1')
     await ask('eth_accounts', [known])
@@ -306,7 +306,7 @@ describe('after a time in which events were not heard', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0xa')
   })
 
-  it('is silent about what is as it was', async () => {
+  it('emits nothing for unchanged state', async () => {
     const { hear, heard, ask } = start()
     await ask('eth_chainId', '0x1')
     hear({ event: 'accountsChanged', data: [known] })
@@ -315,15 +315,15 @@ describe('after a time in which events were not heard', () => {
     expect(heard).toEqual([])
   })
 
-  it('is silent about a chain that the page never asked for', () => {
+  it('emits nothing for a chain that the page never requested', () => {
     const { hear, heard } = start()
     hear({ view: { accounts: [], chainId: '0x1' } })
     expect(heard).toEqual([])
   })
 })
 
-describe('when the extension is gone', () => {
-  it('rejects what is open and what comes, and says disconnect once', async () => {
+describe('removed extension', () => {
+  it('rejects pending and later requests, and emits disconnect once', async () => {
     const { provider, hear, heard, sent } = start()
     expect(provider.isConnected()).toBe(true)
     const open = provider.request({ method: 'eth_requestAccounts' })
@@ -337,8 +337,8 @@ describe('when the extension is gone', () => {
   })
 })
 
-describe('the object', () => {
-  it('lets the page assign to it, and claims to be nobody else', () => {
+describe('provider object', () => {
+  it('is not frozen, and has neither isMetaMask nor send', () => {
     const provider: Record<string, unknown> = { ...start().provider }
     const { provider: original } = start()
     expect(Object.isFrozen(original) || Object.isSealed(original)).toBe(false)
@@ -347,8 +347,8 @@ describe('the object', () => {
   })
 })
 
-describe('the errors', () => {
-  it('splits the hashes of what was approved and not sent', () => {
+describe('toRpcError', () => {
+  it('returns the transaction hashes of a not-sent error as a list', () => {
     const facts = { id: 'x', reason: 'noRoute', transactions: '0x1,0x2' }
     expect(toRpcError({ code: 'not-sent', message: 'm', facts })).toMatchObject({
       code: -32003,
@@ -363,7 +363,7 @@ describe('the errors', () => {
     })
   })
 
-  it("passes on the node's own words", () => {
+  it("passes on the RPC's own error", () => {
     const facts = { rpcCode: '3', rpcMessage: 'execution reverted', rpcData: '0x08c379a0' }
     const error = toRpcError({ code: 'node-answered', message: 'm', facts })
     expect(error).toMatchObject({ code: 3, message: 'execution reverted', data: '0x08c379a0' })
@@ -381,21 +381,21 @@ describe('the errors', () => {
     ['no-atomicity', 5760],
     ['internal', -32603],
     ['vault-damaged', -32603],
-  ] as const)('turns %s into %i', (code, number) => {
+  ] as const)('maps %s to %i', (code, number) => {
     const error = toRpcError({ code, message: 'm', facts: {} })
     expect(error.code).toBe(number)
     expect('data' in error).toBe(false)
   })
 })
 
-describe('viem', () => {
+describe('viem errors', () => {
   it.each([
     ['rejected', 'UserRejectedRequestError'],
     ['unknown-method', 'MethodNotFoundRpcError'],
     ['unsupported-method', 'UnsupportedProviderMethodError'],
     ['not-connected', 'UnauthorizedProviderError'],
     ['request-open', 'ResourceUnavailableRpcError'],
-  ] as const)('reads %s as %s', async (code, name) => {
+  ] as const)('maps %s to %s', async (code, name) => {
     const { provider, hear, sent } = start()
     const client = createWalletClient({ transport: custom(provider) })
     const answer = client.requestAddresses()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkComments, checkSubject } from '../../scripts/checkStyle.mjs'
 
-describe('the check of commit messages', () => {
+describe('checkSubject', () => {
   it.each([
     'fix(swap): keep the minimum of a renewed review',
     'docs: split the security page',
@@ -18,7 +18,7 @@ describe('the check of commit messages', () => {
   ])('rejects %j', (line, reason) => expect(checkSubject(line)).toMatch(reason))
 })
 
-describe('the check of comments', () => {
+describe('checkComments', () => {
   it('accepts comments of 110 columns and code that is longer', () => {
     expect(checkComments(`// ${'x'.repeat(107)}\nconst one = '${'x'.repeat(120)}'`)).toEqual([])
   })

@@ -33,12 +33,12 @@ const ways: Record<string, { change(): void; said: string }> = {
   },
 }
 
-describe('a release', () => {
-  it('may be made of a commit', () => {
+describe('release precondition', () => {
+  it('allows a release from a clean commit', () => {
     expect(whyNoRelease(folder)).toBeUndefined()
   })
 
-  it.each(Object.keys(ways))('is not made where a file %s, which is named', (name) => {
+  it.each(Object.keys(ways))('rejects a release where a file %s, and names it', (name) => {
     const { change, said } = ways[name]!
     change()
     const words = `No release: it is made of what is committed, and this differs. ${said}. Commit it, or take it away (git stash -u).`

@@ -12,18 +12,18 @@ const rows = [
   ['8', '1050 kills', '2026-11-24, abc1234, a machine', 'tests/vault/storage/store.test.ts'],
 ]
 
-describe('the table of figures', () => {
-  it('is sorted by the number of its row, and read again as it was written', () => {
+describe('figures table', () => {
+  it('sorts rows by number, and reads them back unchanged', () => {
     const [eight, ...seventy] = [rows[2], rows[0], rows[1]]
     expect(standing(table(rows).join('\n'), [])).toEqual([eight, ...seventy])
   })
 
-  it('loses all lines of a file that was run again, whatever they said, and no others', () => {
+  it('drops all rows of a file that ran again, and no others', () => {
     expect(standing(table(rows).join('\n'), ['tests/e2e/faults/pageKills.spec.ts'])).toEqual([rows[2]])
   })
 })
 
-it('a figure names the file of its test', () => {
+it('records the test file of a figure', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-figures-'))
   vi.stubEnv('FIGURES', join(folder, 'figures.jsonl'))
   try {
@@ -36,19 +36,19 @@ it('a figure names the file of its test', () => {
   }
 })
 
-describe('what a runner did', () => {
-  it('counts as it says where tests passed', () => {
+describe('test runner counts', () => {
+  it('reports the numbers of passed and failed tests', () => {
     expect(count('vitest', true, [], 7)).toEqual({ passed: 7, failed: 0, names: [] })
     const names = ['a › b: no']
     expect(count('vitest', false, names, 7, 1)).toEqual({ passed: 7, failed: 1, names })
   })
 
-  it.each([undefined, 0])('is a failure when it ended well, and %s tests passed', (passed) => {
+  it.each([undefined, 0])('counts a failure when the runner succeeds and %s tests passed', (passed) => {
     const names = ['vitest passed no test']
     expect(count('vitest', true, [], passed)).toEqual({ passed: 0, failed: 1, names })
   })
 
-  it('is a failure when it ended badly and told none', () => {
+  it('counts a failure when the runner fails without naming one', () => {
     const names = ['playwright ended without saying what failed']
     expect(count('playwright', false, [], 7)).toEqual({ passed: 7, failed: 1, names })
   })

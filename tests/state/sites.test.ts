@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Site } from '../../src/domain/dapp/permission.ts'
+import type { Site } from '../../src/domain/dapp/site.ts'
 import { WalletError } from '../../src/errors.ts'
 import type { WalletApi } from '../../src/protocol.ts'
 import { createSites } from '../../src/state/sites.ts'

@@ -14,7 +14,7 @@ function standInStorage(items: Record<string, string> = {}): Storage {
   } as Storage
 }
 
-it('keeps the codes of the last twenty errors, each once, and nothing else of them', () => {
+it('logs each error once and keeps only code and time of the last twenty', () => {
   const storage = standInStorage()
   const memory = () => storage
   const error = new WalletError('node-timeout', 'Nobody at https://secret.example.', { url: 'secret' })
@@ -30,7 +30,7 @@ it('keeps the codes of the last twenty errors, each once, and nothing else of th
   expect(storage.getItem('faults')).toBeNull()
 })
 
-it('reads nothing that it did not write, and lives without a memory', () => {
+it('ignores invalid stored entries and works without storage', () => {
   const of = (faults: string) => readErrorLog(() => standInStorage({ faults }))
   expect(of('{')).toEqual([])
   expect(of('{"code":"x"}')).toEqual([])

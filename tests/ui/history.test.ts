@@ -31,8 +31,8 @@ const forgetful = () => {
   throw new Error('The browser keeps nothing here.')
 }
 
-describe('the address bar', () => {
-  it('knows a way back only to what was pushed, also after a page was replaced', () => {
+describe('createHistory', () => {
+  it('goes back only to a pushed entry, also after entries were replaced', () => {
     const bar = createHistory(forgetful)
     expect([bar.read(), bar.canGoBack()]).toEqual(['#/overview', false])
     bar.replace('#/swap')
@@ -44,12 +44,12 @@ describe('the address bar', () => {
     expect([bar.read(), bar.canGoBack()]).toEqual(['#/swap', false])
   })
 
-  it('finds its way back after a reload, by what the browser kept with the page', () => {
+  it('can still go back after a reload, by the history state of the browser', () => {
     createHistory(forgetful).push('#/settings')
     expect(createHistory(forgetful).canGoBack()).toBe(true)
   })
 
-  it('remembers the step of a wallet’s making until it is over', () => {
+  it('keeps the onboarding step until it is cleared, and works without storage', () => {
     const kept = new Map<string, string>()
     const memory = () =>
       new Proxy({} as Storage, {
@@ -65,7 +65,7 @@ describe('the address bar', () => {
     expect(createHistory(forgetful).lastStep()).toBeUndefined()
   })
 
-  it('remembers the last tab, and does without where the browser keeps nothing', () => {
+  it('keeps the last tab and works without storage', () => {
     const memory = {} as Storage
     createHistory(() => memory).keepTab('swap')
     expect(createHistory(() => memory).lastTab()).toBe('swap')

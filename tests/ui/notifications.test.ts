@@ -32,18 +32,21 @@ async function open(notices?: NotificationSettings) {
   return { store, saved }
 }
 
-it.each(languages)('says what the worker takes in %s, without a value to be filled in', async (language) => {
-  const catalogue =
-    language === 'en'
-      ? {}
-      : (await import(`../../src/i18n/${language}.json`, { with: { type: 'json' } })).default
-  setLocale({ locale: language, table: new Map(Object.entries(catalogue)) })
-  const texts = notificationText()
-  expect(v.is(notificationSettingsSchema, texts)).toBe(true)
-  expect(Object.values(texts).join('')).not.toContain('{')
-})
+it.each(languages)(
+  'returns notification texts in %s that match the schema and contain no placeholder',
+  async (language) => {
+    const catalogue =
+      language === 'en'
+        ? {}
+        : (await import(`../../src/i18n/${language}.json`, { with: { type: 'json' } })).default
+    setLocale({ locale: language, table: new Map(Object.entries(catalogue)) })
+    const texts = notificationText()
+    expect(v.is(notificationSettingsSchema, texts)).toBe(true)
+    expect(Object.values(texts).join('')).not.toContain('{')
+  },
+)
 
-it('writes the notices anew where another language is spoken by now', async () => {
+it('saves the notification texts again when the language changed', async () => {
   const { store, saved } = await open(notificationText())
   await store.load()
   setLocale(german)
@@ -52,14 +55,14 @@ it('writes the notices anew where another language is spoken by now', async () =
   expect(store.getState().settings?.notices).toEqual(notificationText())
 })
 
-it('writes nothing where they are in that language already', async () => {
+it('saves nothing when the notification texts are in the current language', async () => {
   const { store, saved } = await open(notificationText())
   await store.load()
   await syncNotifications(store)
   expect(saved).toEqual([])
 })
 
-it('never turns notifications on: not where they are off, nor while nobody knows', async () => {
+it('never turns notifications on when they are off or the settings are not loaded', async () => {
   const off = await open()
   await off.store.load()
   const unknown = await open(notificationText())

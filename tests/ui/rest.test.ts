@@ -49,8 +49,8 @@ function approach(): void {
   }
 }
 
-describe('somebody who means it', () => {
-  it('moves the pointer over, waits 700 ms from the display on, and confirms by one click', () => {
+describe('security delay: deliberate confirmations', () => {
+  it('accepts a click 700 ms after display when the pointer moved to the button', () => {
     approach()
     pass(restMs - 110 - 1)
     expect(isResting()).toBe(true)
@@ -59,7 +59,7 @@ describe('somebody who means it', () => {
     expect(confirmed).toBe(1)
   })
 
-  it('confirms by one click or one key where the pointer was all the time, after two seconds', () => {
+  it('accepts a click, Enter or Space after two seconds without pointer movement', () => {
     pass(stillMs - 1)
     expect(isResting()).toBe(true)
     pass(1)
@@ -75,7 +75,7 @@ describe('somebody who means it', () => {
     expect(confirmed).toBe(3)
   })
 
-  it('walks to the button by the Tab key, and waits for it where that was before it was ready', () => {
+  it('accepts Enter two seconds after the user tabbed to the button', () => {
     for (let tabs = 0; tabs < 6; tabs++) {
       pressKey('Tab')
       pass(150)
@@ -85,7 +85,7 @@ describe('somebody who means it', () => {
     expect(confirmed).toBe(1)
   })
 
-  it('confirms by a click right after one on something else, when the display was there long enough', () => {
+  it('accepts a click right after another one once the delay has passed', () => {
     approach()
     pass(restMs)
     press()
@@ -94,7 +94,7 @@ describe('somebody who means it', () => {
     expect(confirmed).toBe(2)
   })
 
-  it('confirms after having clicked too early, when the hand is still for a while', () => {
+  it('accepts a click after an early one when two seconds without input have passed', () => {
     approach()
     press()
     expect(confirmed).toBe(0)
@@ -104,8 +104,8 @@ describe('somebody who means it', () => {
   })
 })
 
-describe('a press that was meant for something else', () => {
-  it('confirms nothing in 21 storms of 1 to 20 Hz, by mouse, finger and key, wherever the window opens in their rhythm', () => {
+describe('security delay: accidental presses', () => {
+  it('rejects bursts of presses at 1 to 20 Hz by mouse, touch and key, at random phases', () => {
     const random = randomFrom(21)
     for (const by of ['mouse', 'finger', 'Enter', ' '] as const) {
       for (let storm = 0; storm < 21; storm++) {
@@ -137,7 +137,7 @@ describe('a press that was meant for something else', () => {
     }
   })
 
-  it('confirms nothing while targets are chased, at one press a second, once one press came too early', () => {
+  it('rejects repeated clicks at one a second after a click that came too early', () => {
     for (let presses = 0; presses < 20; presses++) {
       approach()
       pass(presses === 0 ? 300 : 870)
@@ -146,7 +146,7 @@ describe('a press that was meant for something else', () => {
     expect(confirmed).toBe(0)
   })
 
-  it('counts for nothing when the rest ends while it is down', () => {
+  it('rejects a press that is held while the delay ends', () => {
     approach()
     pass(restMs - 150)
     press(1_000)
@@ -160,7 +160,7 @@ describe('a press that was meant for something else', () => {
     expect(confirmed).toBe(1)
   })
 
-  it('counts for nothing when the content changes while it is down', () => {
+  it('rejects a press that is held while the content changes', () => {
     approach()
     pass(restMs)
     rest.pointerDown({ ...mouse, ...here })
@@ -171,7 +171,7 @@ describe('a press that was meant for something else', () => {
     expect(confirmed).toBe(0)
   })
 
-  it('confirms nothing while a key repeats by itself', () => {
+  it('rejects the automatic repeat of a held key', () => {
     for (let repeats = 0; repeats < 300; repeats++) {
       rest.keyDown({ key: 'Enter', hasModifier: false })
       click()
@@ -183,7 +183,7 @@ describe('a press that was meant for something else', () => {
     expect(isResting()).toBe(true)
   })
 
-  it('is not confirmed by a double click over a change', () => {
+  it('rejects the second click of a double click across a change of display', () => {
     approach()
     pass(restMs)
     press()
@@ -194,8 +194,8 @@ describe('a press that was meant for something else', () => {
   })
 })
 
-describe('the rest', () => {
-  it('begins again with each change of content, for 700 ms under a pointer that came over', () => {
+describe('security delay: timing', () => {
+  it('restarts at each content change, for 700 ms when the pointer moved to the button', () => {
     approach()
     pass(restMs)
     expect(isResting()).toBe(false)
@@ -206,7 +206,7 @@ describe('the rest', () => {
     expect(isResting()).toBe(false)
   })
 
-  it('begins again with each display, for two seconds under a pointer that stands still or trembles', () => {
+  it('restarts at each display, for two seconds when the pointer rests or trembles', () => {
     approach()
     pass(restMs)
     rest.shown()
@@ -219,13 +219,13 @@ describe('the rest', () => {
     expect(isResting()).toBe(false)
   })
 
-  it('takes a finger for no pointer that comes over', () => {
+  it('does not treat touch movement as a pointer that moved to the button', () => {
     for (const screenX of [100, 200, 300]) rest.pointerMoved({ ...finger, screenX, screenY: 1 })
     pass(restMs)
     expect(isResting()).toBe(true)
   })
 
-  it('does not wait for a release that is never told', () => {
+  it('does not wait for a release event that never arrives', () => {
     rest.pointerDown({ ...mouse, ...here })
     rest.left()
     pass(stillMs)
@@ -241,7 +241,7 @@ describe('the rest', () => {
     expect(isResting()).toBe(false)
   })
 
-  it('leaves no timer behind', () => {
+  it('leaves no timer behind when it is stopped', () => {
     rest.stop()
     expect(vi.getTimerCount()).toBe(0)
   })

@@ -20,8 +20,8 @@ const sheets: Sheet[] = filesOf(ui, /\.css$/)
   }))
 const lazy = sheets.filter(({ isLazy }) => isLazy)
 
-describe('the style', () => {
-  it('lies in one folder, with the sheets that load later in their own', () => {
+describe('style sheets', () => {
+  it('keeps all sheets in style/, and those that load later in style/lazy/', () => {
     const misplaced = sheets.filter(
       ({ name, isLazy }) => !(isLazy ? /^style\/lazy\/\w+\.css$/ : /^style\/\w+\.css$/).test(name),
     )
@@ -29,7 +29,7 @@ describe('the style', () => {
     expect(lazy.length).toBeGreaterThan(0)
   })
 
-  it('has no class that nobody wears', () => {
+  it('defines no class that is never used', () => {
     const worn = sources().join('\n')
     const made = [...worn.matchAll(/([\w-]+-)\$\{/g)].map(([, start]) => start ?? '')
     const isWorn = (name: string) =>
@@ -41,7 +41,7 @@ describe('the style', () => {
     ).toEqual([])
   })
 
-  it('is the same whatever was loaded before: a sheet that comes later styles by classes that no other sheet knows', () => {
+  it('uses a class of its own in every selector of a sheet that loads later', () => {
     const strays = lazy.flatMap((sheet) => {
       const own = ownClasses(sheet)
       return sheet.selectors
@@ -51,7 +51,7 @@ describe('the style', () => {
     expect(strays).toEqual([])
   })
 
-  it('is there when it is needed: who wears a class of a later sheet comes with that sheet', () => {
+  it('loads a lazy sheet with every module that uses one of its classes', () => {
     const bare = lazy.flatMap((sheet) => {
       const own = ownClasses(sheet)
       return [...modules].flatMap(([path, { text }]) => {

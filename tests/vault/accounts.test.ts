@@ -37,8 +37,8 @@ const all = async () => (await places.start().overview()).accounts
 const addresses = async () => (await all()).map(({ address }) => address)
 const signs = (address: Hex) => vault.withKey(address, async (privateKey) => privateKey)
 
-describe('a phrase more', () => {
-  it('comes with its first account, and is derived and revealed apart', async () => {
+describe('additional recovery phrases', () => {
+  it('adds a phrase with its first account, and derives and reveals it separately', async () => {
     const added = await vault.addPhrase(other)
     const [first, second] = (await vault.overview()).seeds
     expect(first!.id).not.toBe(second!.id)
@@ -54,7 +54,7 @@ describe('a phrase more', () => {
     expect(privateKeyToAddress(await signs(next.address)).toLowerCase()).toBe(next.address)
   })
 
-  it('is written down, or not, by itself', async () => {
+  it('tracks the backup of each phrase separately', async () => {
     const drawn = await newSecret(24)
     await vault.addSeed(drawn)
     const [first, second] = (await vault.overview()).seeds
@@ -65,7 +65,7 @@ describe('a phrase more', () => {
     expect((await showPhrase(await vault.reveal(key.dataKey, second!.id))).split(' ')).toHaveLength(24)
   })
 
-  it('is refused when it is there already, or is none', async () => {
+  it('rejects a phrase that is already present or invalid', async () => {
     await expect(vault.addPhrase(known)).rejects.toMatchObject(refusedAs('known-account'))
     await expect(vault.addSeed(known)).rejects.toMatchObject(refusedAs('known-account'))
     for (const bad of [undefined, {}, { ...other, seed: '0x' }, { ...other, more: 1 }]) {
@@ -74,7 +74,7 @@ describe('a phrase more', () => {
     expect(await addresses()).toEqual([own[0]])
   })
 
-  it('is found by its id, and no other', async () => {
+  it('rejects an unknown phrase id', async () => {
     for (const ask of [
       () => vault.addAccount('0xno such'),
       () => vault.confirmBackup('0xno such'),
@@ -86,8 +86,8 @@ describe('a phrase more', () => {
   })
 })
 
-describe('a key without a phrase', () => {
-  it('signs, is revealed, and is nobody’s backup worry', async () => {
+describe('imported private keys', () => {
+  it('signs and reveals an imported key, and adds no phrase to back up', async () => {
     const added = await vault.addKey(lone)
     expect(added).toMatchObject({ address: loneAddress, name: 'Account 2' })
     expect((await all())[1]).toMatchObject({ kind: 'key', isHidden: false })
@@ -97,14 +97,14 @@ describe('a key without a phrase', () => {
     expect((await vault.overview()).seeds).toHaveLength(1)
   })
 
-  it('is refused when the vault has it, by itself or under a phrase', async () => {
+  it('rejects a key that the vault already has, imported or derived', async () => {
     await vault.addKey(lone)
     await expect(vault.addKey(lone)).rejects.toMatchObject(refused)
     await expect(vault.addKey(keys[0])).rejects.toMatchObject(refused)
     expect(await addresses()).toEqual([own[0], loneAddress])
   })
 
-  it('is refused when it is none', async () => {
+  it('rejects an invalid private key', async () => {
     const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
     for (const bad of [
       `0x${'0'.repeat(64)}`,
@@ -119,7 +119,7 @@ describe('a key without a phrase', () => {
     expect(await addresses()).toEqual([own[0]])
   })
 
-  it('that a phrase would derive next is passed over by it', async () => {
+  it('skips an imported key when the next account of the phrase is derived', async () => {
     await vault.addKey(keys[1])
     expect(await vault.addAccount()).toMatchObject({ address: own[2] })
     await vault.removeAccount(own[1]!)
@@ -128,8 +128,8 @@ describe('a key without a phrase', () => {
   })
 })
 
-describe('a watched account', () => {
-  it('is seen, and signs and reveals nothing', async () => {
+describe('watch-only accounts', () => {
+  it('lists a watch-only account, which neither signs nor reveals a key', async () => {
     await vault.addWatched(stranger)
     expect((await all())[1]).toMatchObject({ address: stranger, kind: 'watched', name: 'Account 2' })
     const watchOnly = { code: 'watch-only' }
@@ -140,7 +140,7 @@ describe('a watched account', () => {
     expect((await vault.accounts()).map(({ address }) => address)).toEqual([own[0]])
   })
 
-  it('is refused when it is there already, or is no address', async () => {
+  it('rejects an address that is already present or invalid', async () => {
     await vault.addWatched(stranger)
     for (const bad of [stranger, own[0]!, stranger.toUpperCase(), '0x12', stranger.slice(2), undefined]) {
       await expect(vault.addWatched(bad as Hex)).rejects.toMatchObject(refused)
@@ -148,7 +148,7 @@ describe('a watched account', () => {
     expect(await addresses()).toEqual([own[0], stranger])
   })
 
-  it('stays where it is, under its name, when its key comes, by itself or from a phrase', async () => {
+  it('keeps the position and name of a watch-only account when its key is added or derived', async () => {
     await vault.addWatched(loneAddress)
     await vault.addWatched(own[1]!)
     await vault.addWatched(stranger)
@@ -166,21 +166,21 @@ describe('a watched account', () => {
   })
 })
 
-describe('an account', () => {
-  it('has the name that the user gives it, trimmed', async () => {
+describe('account settings', () => {
+  it('trims and stores the name of an account, and rejects an empty one', async () => {
     await vault.changeAccount(own[0]!, { name: '  Großmutters Notgroschen 🪙 ' })
     expect((await vault.accounts())[0]!.name).toBe('Großmutters Notgroschen 🪙')
     await expect(vault.changeAccount(own[0]!, { name: ' ' })).rejects.toMatchObject(refused)
     await expect(vault.changeAccount(stranger, { name: 'Me' })).rejects.toMatchObject(refused)
   })
 
-  it('gets a name that no other has', async () => {
+  it('chooses a default name that no other account has', async () => {
     await vault.addAccount()
     await vault.changeAccount(own[0]!, { name: 'Account 3' })
     expect(await vault.addAccount()).toMatchObject({ name: 'Account 4' })
   })
 
-  it('is hidden from sites, still signs what is under way, and is shown again', async () => {
+  it('hides an account from sites while it can still sign, and shows it again', async () => {
     await vault.addAccount()
     await vault.changeAccount(own[0]!, { isHidden: true })
     expect((await vault.accounts()).map(({ address }) => address)).toEqual([own[1]])
@@ -190,7 +190,7 @@ describe('an account', () => {
     expect((await vault.accounts()).map(({ address }) => address)).toEqual([own[0], own[1]])
   })
 
-  it('stays in view when it is the last one there', async () => {
+  it('rejects hiding or removing the last visible account', async () => {
     await expect(vault.changeAccount(own[0]!, { isHidden: true })).rejects.toMatchObject(refused)
     await vault.addWatched(stranger)
     await vault.changeAccount(own[0]!, { isHidden: true })
@@ -199,12 +199,12 @@ describe('an account', () => {
     expect((await all()).map(({ isHidden }) => isHidden)).toEqual([true, false])
   })
 
-  it('is named in any letter case', async () => {
+  it('finds an account in any letter case', async () => {
     await vault.changeAccount(own[0]!.toUpperCase() as Hex, { name: 'Me' })
     expect((await vault.accounts())[0]!.name).toBe('Me')
   })
 
-  it('stands where the user puts it', async () => {
+  it('stores the order of the accounts and rejects an incomplete one', async () => {
     await vault.addAccount()
     await vault.addWatched(stranger)
     await vault.changeAccount(own[0]!, { isHidden: true })
@@ -223,8 +223,8 @@ describe('an account', () => {
   })
 })
 
-describe('removing', () => {
-  it('takes a lone key away with its account', async () => {
+describe('removal', () => {
+  it('removes an imported key with its account', async () => {
     await vault.addKey(lone)
     await vault.removeAccount(loneAddress)
     expect(await addresses()).toEqual([own[0]])
@@ -233,7 +233,7 @@ describe('removing', () => {
     expect(await signs(loneAddress)).toBe(lone)
   })
 
-  it('leaves a phrase one account, which comes back as the next', async () => {
+  it('keeps one account per phrase and derives a removed one again as the next', async () => {
     await vault.addAccount()
     await vault.addWatched(stranger)
     await vault.removeAccount(own[0]!)
@@ -243,7 +243,7 @@ describe('removing', () => {
     expect(await vault.reveal(key.dataKey)).toBe(known.entropy)
   })
 
-  it('takes a phrase away with all its accounts', async () => {
+  it('removes a phrase with all its accounts', async () => {
     await vault.addAccount()
     await vault.addPhrase(other)
     const [first, second] = (await vault.overview()).seeds
@@ -254,14 +254,14 @@ describe('removing', () => {
     await expect(vault.removeSeed(second!.id)).rejects.toMatchObject(refused)
   })
 
-  it('never takes the last account', async () => {
+  it('rejects removing the last account', async () => {
     await expect(vault.removeAccount(own[0]!)).rejects.toMatchObject(refused)
     expect(await addresses()).toEqual([own[0]])
   })
 })
 
-describe('a wallet that begins', () => {
-  it('with a key alone has that account, and no phrase to write down', async () => {
+describe('first import', () => {
+  it('creates a vault with an imported key alone and no phrase', async () => {
     const places = createPlaces()
     const one = places.start()
     await one.importKey(key, lone)
@@ -274,7 +274,7 @@ describe('a wallet that begins', () => {
     await expect(one.reveal(key.dataKey)).rejects.toMatchObject(refused)
   })
 
-  it('with an address to look at takes its key later', async () => {
+  it('accepts the key of a vault that began with a watch-only account', async () => {
     const one = createPlaces().start()
     await one.importWatched(key, loneAddress)
     expect(await one.accounts()).toEqual([])
@@ -282,7 +282,7 @@ describe('a wallet that begins', () => {
     expect(await one.accounts()).toEqual([{ address: loneAddress, name: 'Account 1' }])
   })
 
-  it('with neither is none', async () => {
+  it('rejects an invalid key or address and creates no vault', async () => {
     const one = createPlaces().start()
     await expect(one.importKey(key, '0x' as Hex)).rejects.toMatchObject(refused)
     await expect(one.importWatched(key, '0x' as Hex)).rejects.toMatchObject(refused)
@@ -290,8 +290,8 @@ describe('a wallet that begins', () => {
   })
 })
 
-describe('every change', () => {
-  it('needs the vault open, and leaves it as it was otherwise', async () => {
+describe('account changes', () => {
+  it('rejects every change while locked and leaves the record unchanged', async () => {
     await vault.addWatched(stranger)
     const written = structuredClone(places.local.items.get('vault'))
     await vault.lock()
@@ -315,7 +315,7 @@ describe('every change', () => {
     expect(places.local.items.get('vault')).toEqual(written)
   })
 
-  it('loses none of the others when many are asked for at once', async () => {
+  it('loses no change when many run concurrently', async () => {
     await Promise.all([
       ...Array.from({ length: 10 }, () => vault.addAccount()),
       vault.addPhrase(other),
@@ -330,7 +330,7 @@ describe('every change', () => {
     expect(accounts[0]!.name).toBe('Me')
   })
 
-  it('stops at a thousand accounts', async () => {
+  it('rejects an account beyond 1,000', async () => {
     const { addWatchOnly: addWatched } = await import('../../src/vault/accounts.ts')
     const contents = { secrets: [], accounts: [] }
     const nth = (number: number) => `0x${number.toString(16).padStart(40, '0')}` as const
@@ -340,8 +340,8 @@ describe('every change', () => {
   })
 })
 
-describe('resetting', () => {
-  it('leaves no trace in any place, and room for another wallet', async () => {
+describe('reset', () => {
+  it('clears every storage area and allows another vault', async () => {
     await vault.unlock(`${'A'.repeat(43)}=`).catch(() => undefined)
     for (const prepare of [async () => undefined, () => vault.lock()]) {
       await prepare()
@@ -355,14 +355,14 @@ describe('resetting', () => {
     expect(await vault.reveal(key.dataKey)).toBe(other.entropy)
   })
 
-  it('removes a vault that nothing else can be done with', async () => {
+  it('removes a corrupted vault', async () => {
     places.local.items.set('vault', 'rotten')
     places.backup.stored = 7
     await vault.reset()
     expect(await vault.status()).toBe('none')
   })
 
-  it('says when a place does not let go, and the vault is whole then', async () => {
+  it('reports a storage area that fails to clear, and keeps the vault intact', async () => {
     for (const place of [places.session, places.local, places.backup]) {
       place.gate = (operation, moment) => {
         const removes = operation === 'remove' || operation === 'clear'
@@ -376,7 +376,7 @@ describe('resetting', () => {
     }
   })
 
-  it('believes nobody who only says that it is gone', async () => {
+  it('reports an area that claims to be cleared but is not', async () => {
     places.local.clear = async () => undefined
     const other = places.start()
     await expect(other.reset()).rejects.toMatchObject({ code: 'storage-failed' })

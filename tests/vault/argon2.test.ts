@@ -11,8 +11,8 @@ slow('Argon2id runs at its full cost.')
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const text = (words: string) => new TextEncoder().encode(words)
 
-describe('the password key', () => {
-  it('agrees with the reference implementation’s eight Argon2id vectors', async () => {
+describe('passwordKey', () => {
+  it('matches the eight Argon2id vectors of the reference implementation', async () => {
     expect(vectors.reference).toHaveLength(8)
     for (const { password, salt, key, ...kdf } of vectors.reference) {
       expect(await passwordKey(password, { ...kdf, salt: toHex(text(salt)) })).toEqual(bytes(key))
@@ -20,7 +20,7 @@ describe('the password key', () => {
   })
 
   // The RFC's vector needs a secret and associated data, which only the second implementation supports.
-  it('agrees with a second implementation, which agrees with RFC 9106 §5.3', async () => {
+  it('matches a second implementation, which matches RFC 9106 §5.3', async () => {
     const { rfc } = vectors
     const published = other(bytes(rfc.password), bytes(rfc.salt), {
       t: rfc.passes,
@@ -49,7 +49,7 @@ describe('the password key', () => {
     )
   })
 
-  it('is the same for the same letters, however a keyboard composes them', async () => {
+  it('derives the same key from composed and decomposed characters', async () => {
     const kdf = { memoryKiB: 64, passes: 1, lanes: 1, salt: toHex(new Uint8Array(32)) }
     expect(await passwordKey('cafe\u0301 ﬁn', kdf)).toEqual(await passwordKey('caf\u00e9 fin', kdf))
   })

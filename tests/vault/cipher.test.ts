@@ -6,8 +6,8 @@ import vectors from './vectors/aesGcm.json'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 
-describe('the cipher', () => {
-  it('agrees with the AES-256 test cases of the GCM specification', async () => {
+describe('AES-256-GCM cipher', () => {
+  it('matches the AES-256 test cases of the GCM specification', async () => {
     expect(vectors.vectors).toHaveLength(4)
     for (const { key, iv, plain, header, cipher, tag } of vectors.vectors) {
       const sealed = await seal(bytes(key), bytes(plain), bytes(header), bytes(iv))
@@ -16,7 +16,7 @@ describe('the cipher', () => {
     }
   })
 
-  it('opens nothing after one bit of key, IV, header or ciphertext changed', async () => {
+  it('returns undefined after one bit of key, IV, header or ciphertext changed', async () => {
     const key = randomBytes(32)
     const header = randomBytes(40)
     const sealed = await seal(key, randomBytes(80), header)
@@ -36,7 +36,7 @@ describe('the cipher', () => {
     expect(await open(key, sealed, header)).toHaveLength(80)
   })
 
-  it('opens nothing that was cut short', async () => {
+  it('returns undefined for a truncated ciphertext', async () => {
     const key = randomBytes(32)
     const { iv, sealed } = await seal(key, randomBytes(20), new Uint8Array())
     for (let length = 0; length < sealed.length; length++) {
@@ -44,7 +44,7 @@ describe('the cipher', () => {
     }
   })
 
-  it('draws a new 12-byte IV for every write', async () => {
+  it('uses a new 12-byte IV for every write', async () => {
     const key = randomBytes(32)
     const ivs = new Set<string>()
     for (let write = 0; write < 1_000; write++) {

@@ -10,8 +10,8 @@ import bip32 from './vectors/bip32.json'
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 
-describe('a key path', () => {
-  it('agrees with BIP-32’s test vectors 1 to 4', async () => {
+describe('key derivation', () => {
+  it('matches BIP-32 test vectors 1 to 4', async () => {
     const chains = bip32.derivations.flatMap(({ seed, chains }) =>
       chains.map((chain) => ({ seed, ...chain })),
     )
@@ -21,7 +21,7 @@ describe('a key path', () => {
     }
   })
 
-  it('agrees with another library on any seed and path', async () => {
+  it('matches another library for any seed and path', async () => {
     const index = fc
       .tuple(fc.nat({ max: 2 ** 31 - 1 }), fc.constantFrom('', "'"))
       .map((parts) => parts.join(''))
@@ -39,14 +39,14 @@ describe('a key path', () => {
     )
   })
 
-  it('leaves the seed as it was', async () => {
+  it('leaves the seed unchanged', async () => {
     const seed = randomBytes(64)
     const before = hex(seed)
     await privateKeyAt(seed, accountPath(0))
     expect(hex(seed)).toBe(before)
   })
 
-  it('leads to the address that anvil, another implementation, finds for the same phrase', async () => {
+  it('derives the same address as anvil for the same phrase', async () => {
     const phrases = [
       'test test test test test test test test test test test junk',
       await toPhrase(randomBytes(16)),

@@ -28,13 +28,13 @@ const cheap = encryptKeystoreJsonSync({ address: new Wallet(key).address, privat
   scrypt: { N: 2, r: 1, p: 1 },
 })
 
-describe('a keystore file', () => {
-  it('opens as the published vectors say, by either derivation', async () => {
+describe('openKeystore', () => {
+  it('opens the published vectors with scrypt and PBKDF2', async () => {
     expect(await openKeystore(JSON.stringify(pbkdf2), password)).toBe(key)
     expect(await openKeystore(JSON.stringify(scrypt), password)).toBe(key)
   })
 
-  it('opens when another library wrote it, for any key and password', async () => {
+  it('opens files written by another library, for any key and password', async () => {
     const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => {
       bytes[0]! &= 0x7f
       bytes[31]! |= 1
@@ -75,12 +75,12 @@ describe('a keystore file', () => {
     },
   )
 
-  it('opens with the quotes of a messenger and white space around it', async () => {
+  it('accepts curly quotes and white space around the file', async () => {
     const curly = cheap.replaceAll(/"([^"]*)"/g, '“$1”')
     expect(await openKeystore(`\ufeff ${curly}\n`, password)).toBe(key)
   })
 
-  it('may be written in capitals, with 0x, and with its address or none', async () => {
+  it('accepts capitals, 0x prefixes and a missing address', async () => {
     const { Crypto } = JSON.parse(cheap)
     const { address: written, ...rest } = JSON.parse(cheap)
     for (const file of [
@@ -95,7 +95,7 @@ describe('a keystore file', () => {
     expect(written.replace('0x', '').toLowerCase()).toBe(address)
   })
 
-  it('is refused under another password', async () => {
+  it('rejects a wrong password', async () => {
     for (const wrong of ['', 'testpasswore', 'testpassword ', 'Testpassword']) {
       await expect(openKeystore(cheap, wrong)).rejects.toMatchObject({
         code: 'wrong-password',
@@ -104,7 +104,7 @@ describe('a keystore file', () => {
     }
   })
 
-  it('is refused after any change to what is sealed, its counter excepted, which shows in the address', async () => {
+  it('rejects a changed MAC or ciphertext as a wrong password, and a changed IV by the address', async () => {
     const file = JSON.parse(cheap)
     const flipped = (hex: string, at: number) =>
       hex.slice(0, at) + (Number.parseInt(hex[at]!, 16) ^ 1).toString(16) + hex.slice(at + 1)
@@ -125,7 +125,7 @@ describe('a keystore file', () => {
     })
   })
 
-  it('that would hang the page, or guess for nobody, is refused before any work', async () => {
+  it('rejects key derivation parameters that are too costly, invalid or unsupported', async () => {
     const planted = [
       changed(scrypt, {}, { n: 2 ** 22, r: 1, p: 2 }),
       changed(scrypt, {}, { n: 262_144, r: 8, p: 3 }),
@@ -156,7 +156,7 @@ describe('a keystore file', () => {
     }
   })
 
-  it('of another kind is refused in words', async () => {
+  it('rejects other, unsupported and damaged files, each with its reason', async () => {
     const kinds = {
       'no-keystore': ['', 'no file', '{', 'null', '[]', '7', '{}', '{"version":3}', '{"crypto":{}}'],
       'unknown-keystore': [
@@ -186,7 +186,7 @@ describe('a keystore file', () => {
     }
   })
 
-  it('without a private key in it is refused', async () => {
+  it('rejects a file whose private key is out of range', async () => {
     const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
     for (const none of ['0'.repeat(64), order]) {
       const text = encryptKeystoreJsonSync({ address: `0x${address}`, privateKey: `0x${none}` }, password, {

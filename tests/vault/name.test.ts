@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseName } from '../../src/vault/accounts.ts'
 
-describe('a name', () => {
-  it('is what was typed, without white space around it', () => {
+describe('parseName', () => {
+  it('accepts names and trims white space around them', () => {
     for (const name of [
       'a',
       'Main account',
@@ -18,13 +18,13 @@ describe('a name', () => {
     }
   })
 
-  it('has one character at least and 32 at most', () => {
+  it('rejects names that are not 1 to 32 characters long', () => {
     for (const name of ['', ' ', '\n', 'x'.repeat(33), '🪙'.repeat(33), undefined, null, {}, 7n]) {
       expect(() => parseName(name)).toThrow('1 to 32 characters')
     }
   })
 
-  it('hides nothing: no control, format or bidi mark, no line end, no letter that draws nothing', () => {
+  it('rejects control, format and bidi characters, line breaks and invisible letters', () => {
     const marks = [
       0x00, 0x07, 0x0a, 0x7f, 0x85, 0xad, 0x115f, 0x1160, 0x061c, 0x200b, 0x200c, 0x200e, 0x200f, 0x2028,
       0x2029, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0x2800, 0x3164,

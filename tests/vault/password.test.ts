@@ -28,8 +28,8 @@ beforeAll(async () => {
   key = await createKey(password)
 })
 
-describe('the password lock', () => {
-  it('is made with Argon2id over 64 MiB in 3 passes on one lane, and 32 bytes of salt', () => {
+describe('wrapped key', () => {
+  it('uses Argon2id with 64 MiB, 3 passes, one lane and 32 bytes of salt', () => {
     expect(key.wrap.kdf).toEqual({
       name: 'argon2id',
       memoryKiB: 65_536,
@@ -40,18 +40,18 @@ describe('the password lock', () => {
     expect(Buffer.from(key.dataKey, 'base64')).toHaveLength(32)
   })
 
-  it('gives the data key back for the password, and for no other', async () => {
+  it('unwraps the data key with the right password only', async () => {
     expect(await unwrapKey(key.wrap, password)).toBe(key.dataKey)
     for (const wrong of ['', ' ', password.toLowerCase(), `${password} `, 'x'.repeat(10_000)]) {
       await expect(unwrapKey(key.wrap, wrong)).rejects.toMatchObject({ code: 'wrong-password' })
     }
   })
 
-  it('takes the password however a keyboard composes it', async () => {
+  it('accepts the password in decomposed form', async () => {
     expect(await unwrapKey(key.wrap, password.normalize('NFD'))).toBe(key.dataKey)
   })
 
-  it('shares nothing with another one for the same password', async () => {
+  it('shares nothing with another wrapped key for the same password', async () => {
     const other = await createKey(password)
     expect(other.dataKey).not.toBe(key.dataKey)
     expect(other.wrap.vaultId).not.toBe(key.wrap.vaultId)
@@ -59,7 +59,7 @@ describe('the password lock', () => {
     expect(other.wrap.iv).not.toBe(key.wrap.iv)
   })
 
-  it('can be put on the same data key again with another password', async () => {
+  it('wraps the same data key with another password', async () => {
     const changed = await wrapKey('another password', key.dataKey, key.wrap.vaultId)
     expect(changed.wrap.vaultId).toBe(key.wrap.vaultId)
     expect(changed.wrap.kdf.salt).not.toBe(key.wrap.kdf.salt)
@@ -67,7 +67,7 @@ describe('the password lock', () => {
     await expect(unwrapKey(changed.wrap, password)).rejects.toMatchObject({ code: 'wrong-password' })
   })
 
-  it('refuses an empty password and a data key that is none', async () => {
+  it('rejects an empty password and an invalid data key', async () => {
     await expect(createKey('')).rejects.toMatchObject({ code: 'invalid-input' })
     for (const dataKey of [
       '',
@@ -81,7 +81,7 @@ describe('the password lock', () => {
     }
   })
 
-  it('is made stronger when it asks for less work than today’s, with the same data key', async () => {
+  it('upgrades weak parameters to the current ones with the same data key', async () => {
     const weak = await weakLock()
     expect(needsUpgrade(weak)).toBe(true)
     expect(await unwrapKey(weak, password)).toBe(key.dataKey)
@@ -91,19 +91,19 @@ describe('the password lock', () => {
     expect(await unwrapKey(stronger!.wrap, password)).toBe(key.dataKey)
   })
 
-  it('stays as it is when it has today’s parameters', async () => {
+  it('needs no upgrade with the current parameters', async () => {
     expect(needsUpgrade(key.wrap)).toBe(false)
     expect(await upgrade(key.wrap, password, key.dataKey)).toBeUndefined()
   })
 })
 
-describe('a planted lock', () => {
+describe('tampered wrapped key', () => {
   // Only Argon2id calls it here, once per run.
   const work = vi.spyOn(WebAssembly, 'instantiate')
   beforeEach(() => void work.mockClear())
   afterAll(() => work.mockRestore())
 
-  it('is refused before any work when it asks for too little, too much or something unknown', async () => {
+  it('rejects parameters out of bounds without running Argon2', async () => {
     const outside = (least: number, most: number) =>
       fc.oneof(
         fc.integer({ max: least - 1 }),
@@ -140,7 +140,7 @@ describe('a planted lock', () => {
     expect(work).toHaveBeenCalled()
   })
 
-  it('is refused, and breaks nothing, when it is anything else than a lock', async () => {
+  it('rejects any value that is not a wrapped key without running Argon2', async () => {
     await fc.assert(
       fc.asyncProperty(fc.anything(), async (anything) => {
         const opened = unwrapKey(anything as WrappedKey, password)
@@ -152,7 +152,7 @@ describe('a planted lock', () => {
   })
 
   // An attacker's best case.
-  it('does not open after any change of its header, even under the right key', async () => {
+  it('fails to open after any change of its header, even with the right key', async () => {
     const { iv, sealed, ...head } = key.wrap
     const passKey = await passwordKey(password, head.kdf)
     const box = { iv: fromHex(iv), sealed: fromHex(sealed) }
@@ -177,7 +177,7 @@ describe('a planted lock', () => {
     figure('5', `${runs(1_000, 10_000)} changed headers under the right key: 0 open`)
   })
 
-  it('does not open with the password either after each of its fields changed', async () => {
+  it('rejects the right password after any of its fields changed', async () => {
     const { kdf } = key.wrap
     const changes: Partial<WrappedKey>[] = [
       { vaultId: flip(key.wrap.vaultId) },
@@ -195,15 +195,15 @@ describe('a planted lock', () => {
   })
 })
 
-describe('a password that is only tried', () => {
-  it('gives the data key, or another that nothing is sealed with: it is not for the page to judge', async () => {
+describe('unwrapUnchecked', () => {
+  it('returns the data key, or a random key of the same length for a wrong password', async () => {
     expect(await unwrapUnchecked(key.wrap, password)).toBe(key.dataKey)
     const [one, other] = [await unwrapUnchecked(key.wrap, 'wrong'), await unwrapUnchecked(key.wrap, 'wrong')]
     expect(new Set([one, other, key.dataKey]).size).toBe(3)
     for (const dataKey of [one, other]) expect(Buffer.from(dataKey, 'base64')).toHaveLength(32)
   })
 
-  it('costs the same work, right or wrong', async () => {
+  it('performs one decryption for a right and for a wrong password', async () => {
     const work = async (text: string) => {
       let decryptions = 0
       const decrypt = crypto.subtle.decrypt.bind(crypto.subtle)
@@ -218,15 +218,15 @@ describe('a password that is only tried', () => {
     expect([await work(password), await work('wrong')]).toEqual([1, 1])
   })
 
-  it('says of a lock that is none what it is', async () => {
+  it('rejects an invalid wrapped key as damaged', async () => {
     await expect(unwrapUnchecked({ ...key.wrap, sealed: '0x' }, password)).rejects.toMatchObject({
       code: 'vault-damaged',
     })
   })
 })
 
-describe('another password', () => {
-  it('locks the same data key of the same vault, with today’s parameters and a fresh salt', async () => {
+describe('changePassword', () => {
+  it('wraps the same data key for the same vault, with the current parameters and a fresh salt', async () => {
     const changed = await changePassword(key.wrap, 'another password', key.dataKey)
     expect(changed.dataKey).toBe(key.dataKey)
     expect(changed.wrap.vaultId).toBe(key.wrap.vaultId)

@@ -6,8 +6,8 @@ const digits = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const hex = (number: bigint) => number.toString(16).padStart(64, '0')
 
-describe('a private key as typed', () => {
-  it('is read with 0x or without, in any letter case, with white space around it', () => {
+describe('readPrivateKey', () => {
+  it('accepts a key with or without 0x, in any letter case, with white space around it', () => {
     for (const text of [digits, `0x${digits}`, `0X${digits}`, digits.toUpperCase(), ` \n0x${digits}\t`]) {
       expect(readPrivateKey(text)).toBe(`0x${digits}`)
     }
@@ -35,15 +35,15 @@ describe('a private key as typed', () => {
     `0x${digits.match(/.{8}/g)?.join(' ')}`,
     `\u200b0x${digits.slice(0, 9)}\u00ad${digits.slice(9)}\ufeff`,
     digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
-  ])('is read from %j', (text) => {
+  ])('reads the key from %j', (text) => {
     expect(readPrivateKey(text)).toBe(`0x${digits}`)
   })
 
-  it('is not chosen among several', () => {
+  it('rejects a text with several keys', () => {
     expect(() => readPrivateKey(`${digits}, ${hex(1n)}`)).toThrow('letters a to f')
   })
 
-  it('is 1 to n - 1', () => {
+  it('accepts numbers from 1 to n - 1 only', () => {
     expect(readPrivateKey(hex(1n))).toBe(`0x${hex(1n)}`)
     expect(readPrivateKey(hex(order - 1n))).toBe(`0x${hex(order - 1n)}`)
     for (const number of [0n, order, order + 1n, 2n ** 256n - 1n]) {
@@ -51,7 +51,7 @@ describe('a private key as typed', () => {
     }
   })
 
-  it('is refused in words that say what is wrong, and never show it', () => {
+  it('explains why a key is rejected without showing it', () => {
     for (const [text, why] of [
       ['', 'this one has 0'],
       ['0x', 'this one has 0'],
@@ -77,6 +77,6 @@ describe('a private key as typed', () => {
   })
 })
 
-it('tells whose key it is', () => {
+it('privateKeyAddress returns the address of a private key', () => {
   expect(privateKeyAddress(`0x${digits}`)).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
 })

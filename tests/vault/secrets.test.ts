@@ -18,8 +18,8 @@ const phrase = 'legal winner thank year wave sausage worth useful legal winner t
 const entropy = `0x${'7f'.repeat(16)}` as const
 const password = 'canary password 4711'
 
-describe('an error', () => {
-  it('carries no password, phrase, entropy, data key or private key, however deep one looks', async () => {
+describe('vault errors', () => {
+  it('exposes no password, phrase, entropy, data key or private key at any depth of an error', async () => {
     const { local, session, backup, clock, start } = createPlaces()
     const vault = start()
     const key = await createKey(password)
@@ -106,13 +106,13 @@ describe('an error', () => {
   })
 })
 
-describe('the code of the vault', () => {
+describe('vault source code', () => {
   const folder = resolve(import.meta.dirname, '../../src/vault')
   const code = readdirSync(folder, { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 
-  it('has one source of randomness, and it is the platform’s', () => {
+  it('uses getRandomValues as its only source of randomness', () => {
     const sources = code.flatMap((text) => text.match(/Math\.random|getRandomValues|randomUUID/g) ?? [])
     expect(sources).toEqual(['getRandomValues'])
   })

@@ -38,8 +38,8 @@ async function fail(times: number): Promise<number[]> {
   return waits
 }
 
-describe('wrong passwords', () => {
-  it('cost nothing four times, then a second, then twice as long each time, and five minutes at most', async () => {
+describe('failed unlock attempts', () => {
+  it('adds no wait before the first five attempts, then one second, doubling up to five minutes', async () => {
     const waits = await fail(16)
     expect(waits.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
     expect(waits.slice(5)).toEqual(
@@ -49,7 +49,7 @@ describe('wrong passwords', () => {
     expect(waits[10]).toBeGreaterThanOrEqual(30_000)
   })
 
-  it('are refused to the millisecond, the right one too, and nothing is tried or counted meanwhile', async () => {
+  it('rejects every attempt until the wait ends, to the millisecond, without counting it', async () => {
     await fail(10)
     const before = structuredClone(places.local.items.get('wrongPasswords'))
     places.clock.ms += 31_999
@@ -64,7 +64,7 @@ describe('wrong passwords', () => {
     await vault.unlock(key.dataKey)
   })
 
-  it('count as well where a phrase or a key is shown, and where the password is changed', async () => {
+  it('counts and delays attempts of reveal, revealKey and rewrap too', async () => {
     const [account] = await vault.accounts()
     const another = await wrapKey('another password', wrong, key.wrap.vaultId)
     await expect(vault.reveal(wrong)).rejects.toMatchObject(wrongPassword)
@@ -79,7 +79,7 @@ describe('wrong passwords', () => {
     expect(await vault.withKey(account!.address, async () => 'signed')).toBe('signed')
   })
 
-  it('are forgotten after the right one', async () => {
+  it('resets the count after the right password', async () => {
     await fail(4)
     await vault.unlock(key.dataKey)
     expect(await fail(5)).toEqual([0, 0, 0, 0, 0])
@@ -88,7 +88,7 @@ describe('wrong passwords', () => {
     expect(places.local.items.has('wrongPasswords')).toBe(false)
   })
 
-  it('are not forgotten by a worker that is stopped, at any moment of a try, nor by the browser', async () => {
+  it('keeps the count when the worker is killed at any point of an attempt or the session is cleared', async () => {
     await fail(9)
     places.clock.ms += 16_000
     for (let nth = 1; ; nth++) {
@@ -130,7 +130,7 @@ describe('wrong passwords', () => {
     }
   })
 
-  it('are not a reason to keep the owner out when nothing can be written', async () => {
+  it('unlocks with the right password when the count cannot be written', async () => {
     places.local.gate = (operation) => {
       if (operation !== 'get') throw new Error('disk full')
     }
@@ -138,7 +138,7 @@ describe('wrong passwords', () => {
     await expect(vault.unlock(wrong)).rejects.toMatchObject(wrongPassword)
   })
 
-  it('are still counted after a time in which they could not be read', async () => {
+  it('keeps the count when it was unreadable for a while', async () => {
     await fail(10)
     const { get } = places.local
     places.local.get = (name) =>
@@ -148,7 +148,7 @@ describe('wrong passwords', () => {
     await expect(vault.unlock(wrong)).rejects.toMatchObject({ code: 'too-many-tries' })
   })
 
-  it('count for nothing when what is stored is none', async () => {
+  it('ignores an invalid stored count', async () => {
     for (const planted of [null, 7, 'x', [], {}, { count: '9', at: 0 }, { count: 9 }]) {
       places.local.items.set('wrongPasswords', planted)
       await vault.unlock(key.dataKey)
@@ -156,8 +156,8 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('a clock set back', () => {
-  it('neither skips a wait nor makes it longer than it is', async () => {
+describe('failed unlock attempts: clock set back', () => {
+  it('neither shortens nor extends the wait when the clock goes back a day', async () => {
     await fail(10)
     places.clock.ms -= 24 * 3_600_000
     const until = String(places.clock.ms + 32_000)
@@ -168,15 +168,15 @@ describe('a clock set back', () => {
     await vault.unlock(key.dataKey)
   })
 
-  it('is no reason to wait where there was none', async () => {
+  it('adds no wait when the clock goes back and none was due', async () => {
     await fail(4)
     places.clock.ms -= 24 * 3_600_000
     await vault.unlock(key.dataKey)
   })
 })
 
-describe('a right password and a wrong one', () => {
-  it('take the same operations up to the answer, and one decryption', async () => {
+describe('right and wrong passwords', () => {
+  it('performs the same operations, with one decryption, until the password is checked', async () => {
     await vault.lock()
     const work = async (dataKey: string) => {
       const done: string[] = []
@@ -202,8 +202,8 @@ describe('a right password and a wrong one', () => {
   })
 })
 
-describe('many windows at once', () => {
-  it('all get in with the right password, one writer at a time', async () => {
+describe('concurrent unlock attempts', () => {
+  it('unlocks 50 concurrent calls with one storage writer at a time', async () => {
     await vault.lock()
     let writers = 0
     let most = 0
@@ -226,7 +226,7 @@ describe('many windows at once', () => {
     expect(places.local.items.has('wrongPasswords')).toBe(false)
   })
 
-  it('try no more than one after the other', async () => {
+  it('checks five of 50 concurrent wrong passwords and rejects the others', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, () => vault.unlock(wrong).catch(({ code }) => code)),
     )
@@ -235,8 +235,8 @@ describe('many windows at once', () => {
   })
 })
 
-describe('the count', () => {
-  it('says no earlier than it should, whatever the clock does', async () => {
+describe('createUnlockThrottle', () => {
+  it('returns an end of the wait within 128 seconds when the clock moves', async () => {
     const local = createArea()
     let now = 1_000_000
     const attempts = createUnlockThrottle(local, () => now)

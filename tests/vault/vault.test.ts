@@ -22,8 +22,8 @@ beforeEach(async () => {
   key = await someKey()
 })
 
-describe('a place without a vault', () => {
-  it('says so', async () => {
+describe('missing vault', () => {
+  it('reports that there is no vault', async () => {
     expect(await vault.status()).toBe('none')
     await expect(vault.passwordWrap()).rejects.toMatchObject({ code: 'no-vault' })
     await expect(vault.unlock(key.dataKey)).rejects.toMatchObject({ code: 'no-vault' })
@@ -31,8 +31,8 @@ describe('a place without a vault', () => {
   })
 })
 
-describe('creating', () => {
-  it('opens the vault with one account, not yet backed up', async () => {
+describe('create', () => {
+  it('opens a vault with one account that is not backed up', async () => {
     await vault.create(key, fresh)
     expect(await vault.status()).toBe('unlocked')
     expect(await isBackedUp(vault)).toBe(false)
@@ -41,7 +41,7 @@ describe('creating', () => {
     ])
   })
 
-  it('refuses secrets and keys that are none', async () => {
+  it('rejects invalid secrets and keys', async () => {
     const { entropy, seed } = fresh
     for (const bad of [
       undefined,
@@ -69,7 +69,7 @@ describe('creating', () => {
     expect(await vault.status()).toBe('none')
   })
 
-  it('never overwrites a vault, open or locked', async () => {
+  it('never overwrites an open or locked vault', async () => {
     const secret = await newSecret(12)
     await vault.create(key, secret)
     const other = await createKey('quite another password')
@@ -82,7 +82,7 @@ describe('creating', () => {
     expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
 
-  it('lets one of two at the same moment win', async () => {
+  it('lets only the first of two concurrent calls succeed', async () => {
     const other = await createKey('quite another password')
     const both = await Promise.allSettled([vault.create(key, fresh), vault.create(other, known)])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
@@ -91,15 +91,15 @@ describe('creating', () => {
   })
 })
 
-describe('importing', () => {
-  it('finds the account of a known phrase, and counts it as backed up', async () => {
+describe('importPhrase', () => {
+  it('derives the account of a known phrase and marks it as backed up', async () => {
     await vault.importPhrase(key, known)
     expect(await vault.accounts()).toEqual([{ address: junkAddress, name: 'Account 1' }])
     expect(await isBackedUp(vault)).toBe(true)
     expect(await vault.reveal(key.dataKey)).toBe(known.entropy)
   })
 
-  it('takes phrases of all five lengths', async () => {
+  it('accepts phrases of all five lengths', async () => {
     for (const words of [12, 15, 18, 21, 24]) {
       const entropy = `0x${'7f'.repeat((words / 3) * 4)}` as const
       const secret = await readPhrase(await showPhrase(entropy))
@@ -110,8 +110,8 @@ describe('importing', () => {
   })
 })
 
-describe('unlocking', () => {
-  it('takes the data key that the password gives', async () => {
+describe('unlock', () => {
+  it('accepts the data key that the password unwraps', async () => {
     const secret = await newSecret(24)
     await vault.create(key, secret)
     await vault.lock()
@@ -121,7 +121,7 @@ describe('unlocking', () => {
     expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
 
-  it('refuses another key, and text that is none', async () => {
+  it('rejects another key, and text that is not a key', async () => {
     await vault.create(key, fresh)
     await vault.lock()
     const { dataKey } = await createKey('quite another password')
@@ -131,14 +131,14 @@ describe('unlocking', () => {
     expect(places.session.items.size).toBe(0)
   })
 
-  it('may be asked for by many windows at once', async () => {
+  it('accepts many concurrent calls', async () => {
     await vault.create(key, fresh)
     await vault.lock()
     await Promise.all(Array.from({ length: 50 }, () => vault.unlock(key.dataKey)))
     expect(await vault.status()).toBe('unlocked')
   })
 
-  it('lasts over a restart of the worker, and not over one of the browser', async () => {
+  it('survives a restart of the worker, but not of the browser', async () => {
     await vault.importPhrase(key, known)
     expect(await places.start().withKey(junkAddress, async (privateKey) => privateKey)).toBe(junkKey)
     places.session.items.clear()
@@ -148,8 +148,8 @@ describe('unlocking', () => {
   })
 })
 
-describe('a locked vault', () => {
-  it('gives away nothing but its password lock', async () => {
+describe('locked vault', () => {
+  it('returns only its wrapped key', async () => {
     await vault.importPhrase(key, known)
     await vault.lock()
     const locked = { code: 'locked' }
@@ -163,15 +163,15 @@ describe('a locked vault', () => {
     expect(await vault.passwordWrap()).toEqual(key.wrap)
   })
 
-  it('leaves nothing in the session', async () => {
+  it('leaves nothing in session storage', async () => {
     await vault.create(key, fresh)
     await vault.lock()
     expect(places.session.items.size).toBe(0)
   })
 })
 
-describe('an open vault', () => {
-  it('keeps the data key, the deadline and the last time seen in the session, and nothing else', async () => {
+describe('open vault', () => {
+  it('keeps only the data key, the deadline and the last time seen in session storage', async () => {
     await vault.importPhrase(key, known)
     await vault.accounts()
     expect([...places.session.items]).toEqual([
@@ -179,7 +179,7 @@ describe('an open vault', () => {
     ])
   })
 
-  it('writes no secret where it would outlive the browser', async () => {
+  it('writes no secret to storage that outlives the browser', async () => {
     await vault.importPhrase(key, known)
     const written = JSON.stringify([[...places.local.items], places.backup.stored])
     const seed = Buffer.from(junkKey.slice(2), 'hex')
@@ -198,7 +198,7 @@ describe('an open vault', () => {
     expect(written).not.toContain(junkAddress.slice(2))
   })
 
-  it('writes under a new IV each time', async () => {
+  it('uses a new IV for each write', async () => {
     await vault.create(key, fresh)
     const sealed = () => JSON.parse((places.local.items.get('vault') as { text: string }).text)
     const first = sealed()
@@ -207,13 +207,13 @@ describe('an open vault', () => {
     expect(sealed().vaultId).toBe(first.vaultId)
   })
 
-  it('remembers that its phrase was written down', async () => {
+  it('stores the backup confirmation of its phrase', async () => {
     await vault.create(key, fresh)
     await vault.confirmBackup()
     expect(await isBackedUp(places.start())).toBe(true)
   })
 
-  it('reveals the phrase to whoever has the data key, and to nobody else', async () => {
+  it('reveals the phrase only for the right data key', async () => {
     const secret = await newSecret(12)
     await vault.create(key, secret)
     const { dataKey } = await createKey('quite another password')
@@ -222,7 +222,7 @@ describe('an open vault', () => {
     expect(await vault.reveal(key.dataKey)).toBe(secret.entropy)
   })
 
-  it('lends the private key of its own account only', async () => {
+  it('passes private keys of its own accounts only', async () => {
     await vault.importPhrase(key, known)
     expect(await vault.withKey(junkAddress, async (privateKey) => privateKey)).toBe(junkKey)
     const shouted = junkAddress.toUpperCase().replace('0X', '0x') as typeof junkAddress
@@ -232,7 +232,7 @@ describe('an open vault', () => {
     await expect(vault.withKey(stranger, async () => 1)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('passes on what the borrower of a key throws', async () => {
+  it('rethrows an error of the callback that uses the key', async () => {
     await vault.importPhrase(key, known)
     const refused = vault.withKey(junkAddress, async () => {
       throw new RangeError('no')
@@ -240,7 +240,7 @@ describe('an open vault', () => {
     await expect(refused).rejects.toThrow(RangeError)
   })
 
-  it('lends no key when it was locked while the key was being derived', async () => {
+  it('rejects withKey when the vault is locked while the key is derived', async () => {
     await vault.importPhrase(key, known)
     const lent = vault.withKey(junkAddress, async () => 'lent')
     await vault.lock()
@@ -248,11 +248,11 @@ describe('an open vault', () => {
   })
 })
 
-describe('adding an account', () => {
+describe('addAccount', () => {
   const second = { address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', name: 'Account 2' } as const
   const third = { address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', name: 'Account 3' } as const
 
-  it('derives the next one of the seed, and lends its key', async () => {
+  it('derives the next account of the seed, whose key can be used', async () => {
     await vault.importPhrase(key, known)
     expect(await vault.addAccount()).toMatchObject(second)
     expect(await vault.addAccount()).toMatchObject(third)
@@ -262,7 +262,7 @@ describe('adding an account', () => {
     expect(address.toLowerCase()).toBe(third.address)
   })
 
-  it('writes it where a later worker, and the backup copy, have it', async () => {
+  it('stores the account for a later worker and in the backup copy', async () => {
     await vault.importPhrase(key, known)
     await vault.addAccount()
     expect((await places.start().accounts())[1]).toEqual(second)
@@ -273,7 +273,7 @@ describe('adding an account', () => {
     expect(await restored.reveal(key.dataKey)).toBe(known.entropy)
   })
 
-  it('gives each its own when many windows ask at once, and loses nothing else that changes', async () => {
+  it('adds distinct accounts under concurrent calls and loses no other change', async () => {
     await vault.create(key, fresh)
     const asked = Array.from({ length: 5 }, () => vault.addAccount())
     const [added] = await Promise.all([Promise.all(asked), vault.confirmBackup()])
@@ -283,7 +283,7 @@ describe('adding an account', () => {
     expect(await isBackedUp(vault)).toBe(true)
   })
 
-  it('answers none that was not written', async () => {
+  it('adds no account when the write fails', async () => {
     await vault.importPhrase(key, known)
     places.local.gate = (operation) => {
       if (operation === 'set') throw new Error('disk full')
@@ -295,8 +295,8 @@ describe('adding an account', () => {
   })
 })
 
-describe('changing the password lock', () => {
-  it('lets the new password in and the old one no more', async () => {
+describe('rewrap', () => {
+  it('accepts the new password and rejects the old one', async () => {
     const secret = await newSecret(12)
     await vault.create(key, secret)
     await vault.rewrap(await wrapKey('a new password', key.dataKey, key.wrap.vaultId))
@@ -305,7 +305,7 @@ describe('changing the password lock', () => {
     expect(await vault.reveal(await unwrapKey(wrap, 'a new password'))).toBe(secret.entropy)
   })
 
-  it('refuses a lock on another data key or for another vault', async () => {
+  it('rejects a wrapped key of another data key or another vault', async () => {
     await vault.create(key, fresh)
     const stranger = await createKey('a new password')
     await expect(vault.rewrap(stranger)).rejects.toMatchObject({ code: 'wrong-password' })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ReplacementKind, ReplaceRequest } from '../../domain/activity/replacement.ts'
 import type { OwnTransfer, TransferRequest } from '../../domain/activity/transfer.ts'
-import type { Site } from '../../domain/dapp/permission.ts'
+import type { Site } from '../../domain/dapp/site.ts'
 import type { QuoteRequest } from '../../domain/swap/quote.ts'
 import type { AccountChanges, ExactOutputRequest, ReviewRequest, RevokeRequest } from '../../protocol.ts'
 import {

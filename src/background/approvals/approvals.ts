@@ -59,7 +59,7 @@ export type Executor = (approval: Approval, decision: Decision, at?: number) => 
 type Deps = {
   session: StorageArea
   window: ApprovalWindow
-  carryOut: Executor
+  perform: Executor
   /** Throws for an invalid decision before it is stored. */
   check: (approval: Approval, decision: Decision) => Promise<void>
   onChange: (open: Approval[]) => void
@@ -77,7 +77,7 @@ const maxTimerMs = 2 ** 31 - 1
 
 /** `expire` must be called periodically, as timers do not outlive the worker. */
 export function createApprovals(parts: Deps): Approvals & { expire(): Promise<void> } {
-  const { session, window, carryOut, check, onChange, isThere, now } = parts
+  const { session, window, perform, check, onChange, isThere, now } = parts
   const records = createApprovalRecords(session, now)
   const throttle = createSpamFilter(session, now)
   const runExclusive = createMutex()
@@ -97,7 +97,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     if (!isAwake) wake(listPending(all))
     // The journal limits the age of approved requests.
     const late = listPending(all).filter(
-      (record) => record.yes === undefined && now() >= record.approval.expiresAt,
+      (record) => record.approved === undefined && now() >= record.approval.expiresAt,
     )
     await refuse(late, 'expired')
     return all
@@ -107,7 +107,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   function wake(open: OpenRecord[]): void {
     isAwake = true
     for (const record of open) {
-      if (record.yes !== undefined) carry(record, record.yes).catch(() => undefined)
+      if (record.approved !== undefined) execute(record, record.approved).catch(() => undefined)
     }
     showCount(open)
     if (open.length > 0) setTimeout(() => runExclusive(leaveLost).catch(() => undefined), backAfterMs)
@@ -151,7 +151,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     if (counting.length > 0) await throttle.rejected(counting.map(({ approval }) => approval.origin))
   }
 
-  function carry(record: OpenRecord, yes: Approved): Promise<void> {
+  function execute(record: OpenRecord, approved: Approved): Promise<void> {
     const id = getApprovalId(record)
     const finish = (end: () => Promise<void>) =>
       runExclusive(async () => {
@@ -160,7 +160,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         orphaned.delete(id)
         if (underWay.size === 0) gone.clear()
       })
-    const run = attempt(() => carryOut(record.approval, yes.decision, yes.at)).then(
+    const run = attempt(() => perform(record.approval, approved.decision, approved.at)).then(
       (outcome) => finish(() => close(record, outcome)),
       async (error: unknown) => {
         await finish(() => reopen(record))
@@ -179,7 +179,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
     await changed()
   }
 
-  async function reopen({ yes: _, ...record }: OpenRecord): Promise<void> {
+  async function reopen({ approved: _, ...record }: OpenRecord): Promise<void> {
     await records.keep(record)
     if (orphaned.has(getApprovalId(record))) return refuse([record], 'disconnected')
     if (gone.has(record.asker.documentId) && !survivesPageClose(record)) return refuse([record], 'withdrawn')
@@ -270,7 +270,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
 
     async approve(id, decision) {
       const asked = await runExclusive(async () => (await look()).get(id))
-      if (asked?.state === 'open' && asked.yes === undefined) await check(asked.approval, decision)
+      if (asked?.state === 'open' && asked.approved === undefined) await check(asked.approval, decision)
       const { done } = await runExclusive(async () => {
         const record = (await look()).get(id)
         if (record === undefined || isRejected(record)) {
@@ -279,13 +279,13 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         if (getApprovalKind(record) !== decision.kind) {
           throw new WalletError('invalid-input', 'This is an answer to another kind of request.')
         }
-        if (record.state === 'over') return { done: undefined }
+        if (record.state === 'closed') return { done: undefined }
         const running = underWay.get(id)
         if (running !== undefined) return { done: running }
-        const yes = { decision, at: now() }
-        const accepted = { ...record, yes }
+        const approved = { decision, at: now() }
+        const accepted: OpenRecord = { ...record, approved }
         await records.put([accepted])
-        return { done: carry(accepted, yes) }
+        return { done: execute(accepted, approved) }
       })
       await done
     },
@@ -294,7 +294,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
       runExclusive(async () => {
         const record = (await look()).get(id)
         if (record === undefined || isRejected(record)) return
-        if (record.state === 'over' || !isFree(record)) {
+        if (record.state === 'closed' || !isFree(record)) {
           throw new WalletError('invalid-input', 'This request was approved already.')
         }
         await refuse([record], 'rejected')

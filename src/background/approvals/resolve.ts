@@ -24,7 +24,7 @@ export function createPendingResponses(): PendingResponses {
       if (known !== undefined) return known.promise
       const fresh = createWaiting()
       waiting.set(id, fresh)
-      if (record.state === 'over') tell(record)
+      if (record.state === 'closed') tell(record)
       return fresh.promise
     },
     tell,

@@ -16,15 +16,15 @@ export type Requester = { origin: string; documentId: string; tabId: number; req
 
 export type ApprovalRecord = OpenRecord | ClosedRecord
 
-/** With `yes`: approved, but not known to be executed. */
-export type OpenRecord = { state: 'open'; approval: Approval; asker: Requester; yes?: Approved }
+/** `approved`, but not known to be executed. */
+export type OpenRecord = { state: 'open'; approval: Approval; asker: Requester; approved?: Approved }
 
 /** `at` in milliseconds since 1970. */
 export type Approved = { decision: Decision; at: number }
 
 /** Kept for pages that missed the answer. */
 export type ClosedRecord = {
-  state: 'over'
+  state: 'closed'
   id: string
   kind: DappRequest['kind']
   asker: Requester
@@ -73,7 +73,7 @@ export function createApprovalRecords(session: StorageArea, now: () => number): 
 
   async function prune(records: Map<string, ApprovalRecord>): Promise<void> {
     const over = [...records.values()]
-      .filter((record) => record.state === 'over')
+      .filter((record) => record.state === 'closed')
       .sort((one, other) => other.endedAt - one.endedAt)
     const counts = new Map<string, number>()
     const isTooMany = ({ asker: { origin } }: ClosedRecord) => {
@@ -134,7 +134,7 @@ export function getApprovalKind(record: ApprovalRecord): DappRequest['kind'] {
 }
 
 export function isRejected(record: ApprovalRecord): boolean {
-  return record.state === 'over' && record.end.status === 'refused'
+  return record.state === 'closed' && record.end.status === 'refused'
 }
 
 export function toClosed(
@@ -142,7 +142,7 @@ export function toClosed(
   end: ApprovalOutcome,
   endedAt: number,
 ): ClosedRecord {
-  return { state: 'over', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
+  return { state: 'closed', id: approval.id, kind: approval.ask.kind, asker, endedAt, end }
 }
 
 function read(stored: unknown): ApprovalRecord | undefined {
@@ -230,10 +230,10 @@ const recordShape: v.GenericSchema<unknown, ApprovalRecord> = v.union([
       ask: askShape,
     }),
     asker,
-    yes: v.exactOptional(v.object({ decision, at: time })),
+    approved: v.exactOptional(v.object({ decision, at: time })),
   }),
   v.object({
-    state: v.literal('over'),
+    state: v.literal('closed'),
     id: text,
     kind: kinds,
     asker,

@@ -4,7 +4,7 @@ import { WalletError } from '../../errors.ts'
 import type { Executor } from '../approvals/approvals.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { TransactionQueue } from '../transactions/queue.ts'
-import type { Sites } from './permissions.ts'
+import type { Sites } from './connectedSites.ts'
 
 type Deps = {
   sites: Pick<Sites, 'permitted'>

@@ -12,6 +12,7 @@ import type { Tokens } from '../tokens/tokens.ts'
 import type { TransactionQueue } from '../transactions/queue.ts'
 import { createSignatures } from '../transactions/signMessage.ts'
 import { withPermissionCheck } from './checkPermission.ts'
+import { createConnectedSites } from './connectedSites.ts'
 import { createAccountMethods, createConnect } from './methods/accountMethods.ts'
 import { createCallIds } from './methods/callIds.ts'
 import { createChainMethods, executeChainRequest } from './methods/chainMethods.ts'
@@ -21,7 +22,6 @@ import { createCallMethods } from './methods/sendCalls.ts'
 import { createSendExecutor, createSendMethods } from './methods/sendTransaction.ts'
 import { signMethods } from './methods/signMethods.ts'
 import { addAsset, assetMethods } from './methods/watchAsset.ts'
-import { createPermissions } from './permissions.ts'
 import { createByteBudget } from './ports/byteBudget.ts'
 import { serveDapps } from './ports/connections.ts'
 import { createSessions } from './ports/sessions.ts'
@@ -56,7 +56,7 @@ export function startDapps({
   events,
   ...parts
 }: Deps) {
-  const sites = createPermissions({
+  const sites = createConnectedSites({
     vault,
     settings,
     local,
@@ -83,8 +83,8 @@ export function startDapps({
   const approvals = createApprovals({
     session,
     window,
-    carryOut: withPermissionCheck({ sites, settings, intents }, (approval, decision, at) =>
-      carryOuts[approval.ask.kind](approval, decision, at),
+    perform: withPermissionCheck({ sites, settings, intents }, (approval, decision, at) =>
+      executors[approval.ask.kind](approval, decision, at),
     ),
     check: parts.risks.check,
     onChange: events.approvals,
@@ -93,7 +93,7 @@ export function startDapps({
   })
 
   const sign = createSignatures(vault)
-  const carryOuts: Record<DappRequest['kind'], Executor> = {
+  const executors: Record<DappRequest['kind'], Executor> = {
     connect: createConnect({ vault, settings, sites }),
     'sign-message': sign,
     'sign-typed-data': sign,

@@ -1,7 +1,7 @@
 import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import { supportsPermit } from '../../domain/swap/routers.ts'
-import type { Permission, PermissionOffer, StepKind, SwapIntent } from '../../domain/swap/swap.ts'
+import type { ApprovalMethod, ApprovalMethodOffer, StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import { maxUint256 } from '../../domain/token/amount.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
@@ -15,8 +15,8 @@ export type ApprovalPlan = {
   before: PlannedApproval[]
   spender: Address
   /** Absent if the allowance suffices. */
-  permission?: Permission
-  offers: PermissionOffer[]
+  permission?: ApprovalMethod
+  offers: ApprovalMethodOffer[]
   /** Signed when the swap is built. */
   toSign?: PermitInfo | Permit2Info
   /** Same effect as the signature, for simulation. */
@@ -67,10 +67,10 @@ export async function planApprovals(
       ? await Promise.all([chain.permit(sell, account), chain.permit2(sell, account, router)])
       : []
   const permit2 = amount < maxPermit2Amount ? shared : undefined
-  const offers: PermissionOffer[] = [{ via: 'approve', isUnlimited: false }]
+  const offers: ApprovalMethodOffer[] = [{ via: 'approve', isUnlimited: false }]
   if (own) offers.push({ via: 'permit', isUnlimited: own.style === 'dai' })
   if (permit2) offers.push({ via: 'permit2', isUnlimited: false })
-  const usual: Permission =
+  const usual: ApprovalMethod =
     ask.hasPermit && own?.style === 'eip2612' ? { via: 'permit' } : { via: 'approve', amount }
   const permission = ask.permission ?? usual
 

@@ -21,7 +21,7 @@ import { permitCall, placeholderPermit, signPermit } from './permits.ts'
 import { buildSwap, toBuildRequest } from './requestTransaction.ts'
 import { estimateStepGas, simulateAll, simulateApproval } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
-import { checkRouterCode, checkWrappedCode } from './verifyRouter.ts'
+import { readRouterBinding, readWrappedBinding } from './verifyRouter.ts'
 
 /** Transaction without nonce and fees. `after`: later steps. */
 export type PreparedStep = {
@@ -63,7 +63,7 @@ const permitHolds = 600n
  */
 export function createSwapSteps({ vault, networks, settings, now }: Deps) {
   async function buildWrap(kind: WrapKind, intent: SwapIntent, chain: Chain): Promise<PreparedStep> {
-    const isBinding = await checkWrappedCode(chain, intent.router)
+    const isBinding = await readWrappedBinding(chain, intent.router)
     const call = wrapCall(kind, intent.router, intent.trade.amount)
     const gas = await estimateCallGas(chain, intent.account, call, false)
     const { verdict } = await simulateAll(chain, [{ ...call, gas }], toExpectations(intent))
@@ -88,7 +88,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       settings.get(),
     ])
     // No approval for an address without a contract.
-    const isBindingRouter = await checkRouterCode(chain, intent.router, chainId)
+    const isBindingRouter = await readRouterBinding(chain, intent.router, chainId)
     const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), maxCallGas(chain)])
     const way = await agreedPlan(chain, api, intent)
     const agreed = toExpectations(intent, way)

@@ -26,7 +26,7 @@ import { swapCall, toExpectations, withPlaceholderPermit } from './nextStep.ts'
 import { type BuildRequest, buildSwap, toBuildRequest } from './requestTransaction.ts'
 import { estimateStepGas, type GasEstimate, simulateAll } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
-import { checkRouterCode, requireKnownRouter } from './verifyRouter.ts'
+import { readRouterBinding, requireKnownRouter } from './verifyRouter.ts'
 
 /** `objection`: failure of the first transaction, which simulations do not override. */
 export type ReviewResult = {
@@ -77,7 +77,7 @@ async function reviewFrom(
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
   requireKnownRouter(router, network)
   const [isBindingRouter, deadlines, most] = await Promise.all([
-    checkRouterCode(chain, router, trade.chainId),
+    readRouterBinding(chain, router, trade.chainId),
     readDeadlines(chain, now()),
     maxCallGas(chain),
   ])

@@ -38,7 +38,7 @@ export function requireRouterOnChain(router: Address, chainId: number, expected:
  * Returns true if the code is known to honor calldata. Throws `unsafe-transaction` without code: the address
  * would keep payments, and its key could use approvals.
  */
-export async function checkRouterCode(
+export async function readRouterBinding(
   chain: Pick<Chain, 'codeHash'>,
   router: Address,
   chainId: number,
@@ -47,8 +47,8 @@ export async function checkRouterCode(
   return found !== 'unreadable' && isBindingRouter(router, chainId, found)
 }
 
-/** As `checkRouterCode`, for WETH9. */
-export async function checkWrappedCode(chain: Pick<Chain, 'codeHash'>, wrapped: Address): Promise<boolean> {
+/** As `readRouterBinding`, for WETH9. */
+export async function readWrappedBinding(chain: Pick<Chain, 'codeHash'>, wrapped: Address): Promise<boolean> {
   const found = await readCode(chain, wrapped)
   return found !== 'unreadable' && weth9CodeHashes.includes(found)
 }

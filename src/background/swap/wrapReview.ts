@@ -10,14 +10,14 @@ import { insufficientBalance } from './approvalPlan.ts'
 import { toExpectations } from './nextStep.ts'
 import type { ReviewResult } from './review.ts'
 import { simulateAll } from './simulate.ts'
-import { checkWrappedCode } from './verifyRouter.ts'
+import { readWrappedBinding } from './verifyRouter.ts'
 
 /** Reviews a wrap, using only the user's RPC. */
 export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewRequest): Promise<ReviewResult> {
   const { account, trade, speed } = ask
   const { sell, buy, amount } = trade
   const router = kind === 'wrap' ? buy : sell
-  const isBinding = await checkWrappedCode(chain, router)
+  const isBinding = await readWrappedBinding(chain, router)
   const [{ balance, native: coin }, { symbol }, block] = await Promise.all([
     chain.position(account, sell, router),
     chain.token(router),

@@ -1,4 +1,4 @@
-import { getChainId, type Intent, isFinal, isSwapIntent } from '../../domain/activity/intent.ts'
+import { getChainId, hasOutcome, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import type { StepKind } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { toWalletError } from '../../errors.ts'
@@ -7,14 +7,14 @@ import type { Vault } from '../../vault/vault.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { agreedPlan } from '../swap/approvalPlan.ts'
+import { broadcastOrTrack } from './broadcastOrTrack.ts'
 import { fail } from './fail.ts'
-import { requireFreshReview } from './freshReview.ts'
 import { isInBlock, isMined, isSigned, isStepFinal, type Journal } from './journal.ts'
+import { requireRecentConfirmation } from './recentConfirmation.ts'
 import { isRetryable, isTransient, maxMisses, retryForMs } from './retryPolicy.ts'
 import type { IntentRecord, WaitingStep } from './schemas.ts'
 import { createSigner } from './signer.ts'
 import { hasEarlierSwap } from './swapOrder.ts'
-import { trackStep } from './updateStatus.ts'
 
 type Deps = {
   vault: Pick<Vault, 'status' | 'withKey'>
@@ -28,23 +28,23 @@ type Deps = {
 /** Consecutive failures of a record or step. */
 export type FailureCounts = WeakMap<object, number>
 
-/** `on`: continue at once. `trouble`: transient error. `yield`: an older swap goes first. */
-export type NextAction = 'on' | 'wait' | 'trouble' | 'yield' | 'stop'
+/** `continue`: at once. `retry`: after a transient error. `yield`: an older swap goes first. */
+export type NextAction = 'continue' | 'wait' | 'retry' | 'yield' | 'stop'
 
 /** Updates open transactions, and signs the next step once all are mined. */
 export function createProcessor(parts: Deps) {
   const { vault, networks, journal, save, now } = parts
   const sign = createSigner({ ...parts, save: async (record) => void (await save(record)) })
 
-  async function goOn(
+  async function signNext(
     record: IntentRecord,
-    missed: FailureCounts,
+    failures: FailureCounts,
     troubleSince: number | undefined,
   ): Promise<NextAction> {
     const index = record.steps.findIndex((step) => !isSigned(step))
-    const before = missed.get(record) ?? 0
+    const before = failures.get(record) ?? 0
     try {
-      requireFreshReview(record.createdAt, now())
+      requireRecentConfirmation(record.createdAt, now())
       if (hasEarlierSwap(record, await journal.list())) return await waitForTurn(record)
       if (record.steps.length === 0)
         await save({ ...record, steps: await plan(record.intent), outcome: { status: 'working' } })
@@ -52,18 +52,18 @@ export function createProcessor(parts: Deps) {
         if ((await vault.status()) !== 'unlocked') return await needUnlock(record)
         await sign(record, index)
       }
-      return 'on'
+      return 'continue'
     } catch (cause) {
       const error = toWalletError(cause)
       if (error.code === 'locked') return needUnlock(record)
       // One request may outlast all tries.
-      if (isTransient(error) && now() - (troubleSince ?? now()) < retryForMs) return 'trouble'
+      if (isTransient(error) && now() - (troubleSince ?? now()) < retryForMs) return 'retry'
       if (isRetryable(record, error) && before + 1 < maxMisses) {
-        missed.set(record, before + 1)
+        failures.set(record, before + 1)
         return 'wait'
       }
       await save(fail(record, error))
-      return 'on'
+      return 'continue'
     }
   }
 
@@ -94,7 +94,7 @@ export function createProcessor(parts: Deps) {
 
   return async function advance(
     record: IntentRecord,
-    missed: FailureCounts,
+    failures: FailureCounts,
     troubleSince: number | undefined,
   ): Promise<NextAction> {
     const signed = record.steps.filter(isSigned)
@@ -109,22 +109,22 @@ export function createProcessor(parts: Deps) {
       const node = await networks.chain(chainId)
       const chain = { ...node, blockNumber: cached(node.blockNumber).get }
       for (const step of open) {
-        const before = missed.get(step) ?? 0
+        const before = failures.get(step) ?? 0
         const patient = before + 1 < maxMisses
-        const found = await trackStep({ record, step, chain, confirmations, patient, isHeld, now })
+        const found = await broadcastOrTrack({ record, step, chain, confirmations, patient, isHeld, now })
         if (typeof found === 'string') {
-          missed.set(step, found === 'missed' ? before + 1 : 0)
+          failures.set(step, found === 'missed' ? before + 1 : 0)
           isHeld ||= found === 'missed'
         } else {
           // Failing steps are polled again after a pause.
           isHeld ||= inBlocks(found) < inBlocks(record)
           record = await save(found)
-          if (!isHeld) return 'on'
+          if (!isHeld) return 'continue'
         }
       }
     }
-    if (isHeld || isFinal(record) || !signed.every(isMined)) return 'wait'
-    return goOn(record, missed, troubleSince)
+    if (isHeld || hasOutcome(record) || !signed.every(isMined)) return 'wait'
+    return signNext(record, failures, troubleSince)
   }
 }
 

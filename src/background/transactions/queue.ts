@@ -1,5 +1,5 @@
 import type { CallBatch, CallsIntent } from '../../domain/activity/callBatch.ts'
-import { getChainId, type Intent, isCallBatch, isFinal, isSwap } from '../../domain/activity/intent.ts'
+import { getChainId, hasOutcome, type Intent, isCallBatch, isSwap } from '../../domain/activity/intent.ts'
 import type { Replacement, ReplacementKind, ReplaceRequest } from '../../domain/activity/replacement.ts'
 import type { Swap, SwapIntent } from '../../domain/swap/swap.ts'
 import { WalletError } from '../../errors.ts'
@@ -57,7 +57,7 @@ export function createTransactionQueue({
   settings,
   onChange,
   onSending,
-  onStatusChange: onTurn,
+  onStatusChange,
   now = Date.now,
   wait = pause,
 }: Deps): TransactionQueue {
@@ -79,7 +79,7 @@ export function createTransactionQueue({
     const view = toView(record)
     if (isSwap(view)) onChange(view)
     else onSending(view)
-    if (before?.outcome.status !== view.outcome.status) onTurn?.(view)
+    if (before?.outcome.status !== view.outcome.status) onStatusChange?.(view)
     for (const listener of [...listeners.keys()]) listener(view)
     return record
   }
@@ -88,24 +88,27 @@ export function createTransactionQueue({
     if (followed.has(id)) return
     followed.add(id)
     try {
-      const missed: FailureCounts = new WeakMap()
+      const failures: FailureCounts = new WeakMap()
       let troubleSince: number | undefined
       let known: IntentRecord | undefined
       for (let looks = 0; ; looks++) {
         const found = await runExclusiveById(id, async () => {
           const record = await journal.get(id)
           if (record === undefined || !isRecordOpen(record)) return undefined
-          return { record, next: await advance(record, missed, troubleSince).catch((): NextAction => 'wait') }
+          return {
+            record,
+            next: await advance(record, failures, troubleSince).catch((): NextAction => 'wait'),
+          }
         })
         if (found === undefined || found.next === 'stop') return
         const { record, next } = found
         if (record !== known) looks = 0
         known = record
-        troubleSince = next === 'trouble' ? (troubleSince ?? now()) : undefined
-        if (next === 'on') looks = -1
+        troubleSince = next === 'retry' ? (troubleSince ?? now()) : undefined
+        if (next === 'continue') looks = -1
         // The other swap may end at any moment.
         if (next === 'yield') looks = 0
-        if (next !== 'on') await wait(pollDelay(getChainId(record.intent), looks))
+        if (next !== 'continue') await wait(pollDelay(getChainId(record.intent), looks))
       }
     } catch {
       // The next tick retries.
@@ -176,7 +179,7 @@ export function createTransactionQueue({
 /** Dropped transactions may reappear, but are not awaited. */
 function isAwaited(record: IntentRecord): boolean {
   const mayChange = (step: StepRecord) => isSigned(step) && !isStepFinal(step) && step.state !== 'dropped'
-  return !isFinal(record) || record.steps.some(mayChange)
+  return !hasOutcome(record) || record.steps.some(mayChange)
 }
 
 const isForgotten = 'The wallet was forgotten, and this with it.'

@@ -31,7 +31,7 @@ type Deps = {
 
 /**
  * Signs a replacement: the same call or a cancellation. Stored before sending; the mined one decides
- * (updateStatus.ts).
+ * (broadcastOrTrack.ts).
  */
 export function createReplace({ vault, networks, journal, save, now }: Deps) {
   async function read(id: string): Promise<Waiting> {

@@ -4,7 +4,7 @@ import { sign, toSignatureHex } from '../../domain/signing/signature.ts'
 import { hashTypedData } from '../../domain/signing/typedDataHash.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Executor } from '../approvals/approvals.ts'
-import { requireFreshReview } from './freshReview.ts'
+import { requireRecentConfirmation } from './recentConfirmation.ts'
 
 /**
  * Signs messages and typed data: r, s, v (27 or 28) in 65 bytes, deterministic (RFC 6979). Throws
@@ -12,7 +12,7 @@ import { requireFreshReview } from './freshReview.ts'
  */
 export function createSignatures(vault: Pick<Vault, 'withKey'>, now = Date.now): Executor {
   return async ({ ask }, _decision, at = now()) => {
-    requireFreshReview(at, now())
+    requireRecentConfirmation(at, now())
     const { account, digest } = toSign(ask)
     return vault.withKey(account, async (privateKey) => toSignatureHex(sign(digest, privateKey)))
   }

@@ -1,4 +1,4 @@
-import { type Intent, isFinal, isSwapIntent } from '../../domain/activity/intent.ts'
+import { hasOutcome, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
 import type { SwapIntent } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { isNative } from '../../domain/token/token.ts'
@@ -16,7 +16,7 @@ export function hasEarlierSwap(record: IntentRecord, records: IntentRecord[]): b
   const hasSigned = record.steps.some(isSigned)
   return records.some(
     (one) =>
-      !isFinal(one) &&
+      !hasOutcome(one) &&
       needsAllowance(one.intent) &&
       one.intent.account === account &&
       one.intent.trade.chainId === trade.chainId &&

@@ -20,6 +20,6 @@ export function getChainId(intent: Intent): number {
 }
 
 /** True when nothing remains to do, barring a reorg. */
-export function isFinal({ outcome }: Pick<Swap | CallBatch, 'outcome'>): boolean {
+export function hasOutcome({ outcome }: Pick<Swap | CallBatch, 'outcome'>): boolean {
   return outcome.status === 'done' || outcome.status === 'below-minimum' || outcome.status === 'failed'
 }

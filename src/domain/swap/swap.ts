@@ -14,7 +14,7 @@ export type SwapTerms = {
   /** At no worse a price than minReturn's. */
   allowPartialFill?: boolean
   /** Absent: an exact permit if the list shows support, otherwise an exact approval. */
-  permission?: Permission
+  permission?: ApprovalMethod
   /** Default `normal`. */
   speed?: FeeSpeed
 }
@@ -23,13 +23,13 @@ export type SwapTerms = {
  * `permit`: signed for the token (EIP-2612, or DAI with `isUnlimited`); `permit2`: for Permit2, first
  * approved for `amount` if needed.
  */
-export type Permission =
+export type ApprovalMethod =
   | { via: 'approve'; amount: bigint }
   | { via: 'permit'; isUnlimited?: true }
   | { via: 'permit2'; amount: bigint }
 
 /** `isUnlimited`: has no limit. */
-export type PermissionOffer = { via: Permission['via']; isUnlimited: boolean }
+export type ApprovalMethodOffer = { via: ApprovalMethod['via']; isUnlimited: boolean }
 
 /** Market level, or wei per gas. */
 export type FeeSpeed = 'slow' | 'normal' | 'fast' | { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
@@ -75,9 +75,9 @@ export type Review = {
   router: Address
   steps: StepKind[]
   /** Absent if none is needed. */
-  permission?: Permission
+  permission?: ApprovalMethod
   /** Alternatives; empty if none is needed. */
-  permissions: PermissionOffer[]
+  permissions: ApprovalMethodOffer[]
   /** By the user's RPC, for all steps. */
   verdict: SimulationVerdict
   /** Gas limit over all steps. */

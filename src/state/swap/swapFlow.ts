@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { isFinal } from '../../domain/activity/intent.ts'
+import { hasOutcome } from '../../domain/activity/intent.ts'
 import { encode } from '../../domain/json.ts'
 import type { Route } from '../../domain/swap/quote.ts'
 import {
@@ -95,7 +95,7 @@ export function createSwapFlow(
   /** Shows a pending swap, since its popup was closed. */
   async function load(): Promise<void> {
     await learn()
-    const open = store.getState().swaps.find((one) => !isFinal(one))
+    const open = store.getState().swaps.find((one) => !hasOutcome(one))
     if (open !== undefined && store.getState().stage.at === 'form') {
       enter({ at: 'progress', id: open.intent.id })
     }

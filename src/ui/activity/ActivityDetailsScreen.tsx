@@ -1,5 +1,5 @@
 import { type Activity, activityKind, isUnknown, mayComeBack } from '../../domain/activity/activity.ts'
-import { getChainId, isFinal, isSwap } from '../../domain/activity/intent.ts'
+import { getChainId, hasOutcome, isSwap } from '../../domain/activity/intent.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { createSend } from '../../state/send/send.ts'
@@ -50,7 +50,7 @@ export function ActivityDetailsScreen({ of, account }: ScreenProps) {
 function Acts({ entry, account }: { entry: Activity; account: Address }) {
   const stores = useStores()
   const isSafe = entry.outcome.status !== 'below-minimum' && !isUnknown(entry) && !mayComeBack(entry)
-  const isRepeatable = isFinal(entry) && isSafe
+  const isRepeatable = hasOutcome(entry) && isSafe
   const transfer =
     isSwap(entry) || entry.intent.purpose?.kind !== 'transfer' ? undefined : entry.intent.purpose
   const repeat = useMutation(async () => {
@@ -70,7 +70,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
           </button>
         )}
         <button type="button" class="second" onClick={() => stores.router.go('overview')}>
-          {isFinal(entry) ? t('Close') : t('Close (keeps running)')}
+          {hasOutcome(entry) ? t('Close') : t('Close (keeps running)')}
         </button>
       </div>
     </>

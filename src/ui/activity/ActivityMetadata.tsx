@@ -1,5 +1,5 @@
 import { type Activity, maxFee } from '../../domain/activity/activity.ts'
-import { getChainId, isFinal, isSwap, isSwapIntent } from '../../domain/activity/intent.ts'
+import { getChainId, hasOutcome, isSwap, isSwapIntent } from '../../domain/activity/intent.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/address/AddressGroups.tsx'
@@ -35,7 +35,7 @@ export function ActivityMetadata({ entry }: { entry: Activity }) {
       ))}
       {estimate !== undefined && <Row name={t('Estimated fee')}>{fee(estimate)}</Row>}
       {paid > 0n && <Row name={t('Fee paid')}>{fee(paid)}</Row>}
-      {!isFinal(entry) && !isToldByStep && <Row name={t('Network fee (max)')}>{fee(maxFee(entry))}</Row>}
+      {!hasOutcome(entry) && !isToldByStep && <Row name={t('Network fee (max)')}>{fee(maxFee(entry))}</Row>}
     </dl>
   )
 }

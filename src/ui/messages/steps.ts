@@ -1,4 +1,4 @@
-import type { Permission, StepKind, StepState } from '../../domain/swap/swap.ts'
+import type { ApprovalMethod, StepKind, StepState } from '../../domain/swap/swap.ts'
 import { isUnlimited } from '../../domain/token/amount.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
@@ -9,7 +9,7 @@ type Side = { symbol: string; decimals: number; amount: bigint }
 export type StepFacts = {
   sell: Side
   buy: Side
-  permission?: Permission | undefined
+  permission?: ApprovalMethod | undefined
   /** True for tokens that only permit unlimited amounts. Undefined until known. */
   isForAll?: boolean | undefined
 }
@@ -57,7 +57,7 @@ export const stepStates: Record<StepState, string> = {
   dropped: defineMessage('Dropped'),
 }
 
-function approvalTitle(sell: Side, permission: Permission | undefined): string {
+function approvalTitle(sell: Side, permission: ApprovalMethod | undefined): string {
   const most = permission !== undefined && 'amount' in permission ? permission.amount : sell.amount
   const isPermit2 = permission?.via === 'permit2'
   const { symbol } = sell

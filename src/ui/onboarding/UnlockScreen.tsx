@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { isFinal } from '../../domain/activity/intent.ts'
+import { hasOutcome } from '../../domain/activity/intent.ts'
 import { t, tx } from '../../i18n/translate.ts'
 import { Logo } from '../components/Logo.tsx'
 import { shortOrigin } from '../format/origin.ts'
@@ -11,7 +11,7 @@ const ResetWallet = lazy(() => import('../settings/ResetWallet.tsx').then(({ Res
 
 export function UnlockScreen() {
   const { account, swap, approvals, purpose } = useStores()
-  const waits = useStore(swap, ({ swaps }) => swaps.some((one) => !isFinal(one)))
+  const waits = useStore(swap, ({ swaps }) => swaps.some((one) => !hasOutcome(one)))
   const asker = useStore(approvals, ({ shown }) => shown?.origin)
   const [isForgotten, setForgotten] = useState(false)
   if (isForgotten) return <ResetWallet onBack={() => setForgotten(false)} />

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { Site } from '../../domain/dapp/permission.ts'
+import type { Site } from '../../domain/dapp/site.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import type { Account, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { activityKind } from '../../domain/activity/activity.ts'
-import { isFinal } from '../../domain/activity/intent.ts'
+import { hasOutcome } from '../../domain/activity/intent.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
@@ -19,9 +19,9 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   const waiting = useStore(approvals, ({ open }) => open.length)
   const show = useMutation(approvals.show)
   const confirm = useMutation(account.confirmRestored)
-  const running = useStore(swap, ({ swaps }) => swaps.find((one) => !isFinal(one)))
+  const running = useStore(swap, ({ swaps }) => swaps.find((one) => !hasOutcome(one)))
   const sending = useActivity(({ entries }) =>
-    entries?.find((one) => !isFinal(one) && activityKind(one) === 'send'),
+    entries?.find((one) => !hasOutcome(one) && activityKind(one) === 'send'),
   )
   const isLost = useStore(settings, (state) => state.settings?.isLost)
   const isRestored = useStore(account, (state) => state.step === 'open' && state.isRestored)

@@ -1,5 +1,5 @@
 import { activityKind, isUnknown, mayComeBack } from '../../domain/activity/activity.ts'
-import { isFinal } from '../../domain/activity/intent.ts'
+import { hasOutcome } from '../../domain/activity/intent.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
 import { ActivityDetails } from '../activity/ActivityDetails.tsx'
@@ -46,10 +46,10 @@ function Under({ swap: entry }: { swap: Swap }) {
             </button>
           </div>
         ) : (
-          <button type="button" class={isFinal(entry) ? 'main' : 'second'} onClick={leave}>
+          <button type="button" class={hasOutcome(entry) ? 'main' : 'second'} onClick={leave}>
             {outcome.status === 'failed' || outcome.status === 'below-minimum'
               ? t('Close')
-              : isFinal(entry)
+              : hasOutcome(entry)
                 ? t('Done')
                 : t('Close (keeps running)')}
           </button>
@@ -57,7 +57,7 @@ function Under({ swap: entry }: { swap: Swap }) {
       }
     >
       <ActivityDetails entry={entry}>
-        {pair && isFinal(entry) && intent.router !== intent.trade.sell && (
+        {pair && hasOutcome(entry) && intent.router !== intent.trade.sell && (
           <RemainingAllowance swap={entry} sell={pair.sell} />
         )}
       </ActivityDetails>

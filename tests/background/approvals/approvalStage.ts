@@ -41,7 +41,7 @@ export function createBrowser() {
     /** Executors are idempotent, so each id counts once. */
     effects,
     isThere: (_documentId: string): boolean => true,
-    carryOut: (async (approval) => {
+    perform: (async (approval) => {
       if (!effects.includes(approval.id)) effects.push(approval.id)
       return { signed: approval.id, worth: 7n }
     }) as Executor,
@@ -82,7 +82,7 @@ export function createBrowser() {
         session: area,
         window: windowOn({ ...place, windows }, area, now),
         check: async () => undefined,
-        carryOut: (approval, decision, at) => alive(() => browser.carryOut(approval, decision, at)),
+        perform: (approval, decision, at) => alive(() => browser.perform(approval, decision, at)),
         onChange: (open) => told.push(open),
         isThere: (documentId) => browser.isThere(documentId),
         now,

@@ -116,7 +116,7 @@ describe('an approval', () => {
 
   it('stays while it is carried out, whatever comes between', async () => {
     let finish: (value: unknown) => void = () => undefined
-    browser.carryOut = () => new Promise((resolve) => (finish = resolve))
+    browser.perform = () => new Promise((resolve) => (finish = resolve))
     const page = worker.put(sign)
     await settled()
     const { id } = await worker.only()
@@ -138,8 +138,8 @@ describe('an approval', () => {
   })
 
   it('stays open when it cannot be carried out', async () => {
-    const carryOut = browser.carryOut
-    browser.carryOut = async () => {
+    const perform = browser.perform
+    browser.perform = async () => {
       throw new WalletError('locked', 'The vault is locked.')
     }
     const page = worker.put(sign)
@@ -147,7 +147,7 @@ describe('an approval', () => {
     const { id } = await worker.only()
     await expect(worker.approve(id, yes)).rejects.toMatchObject({ code: 'locked' })
     expect([page.answers, (await worker.only()).id]).toEqual([[], id])
-    browser.carryOut = carryOut
+    browser.perform = perform
     await worker.approve(id, yes)
     await settled()
     expect(page.answers).toEqual([{ signed: id, worth: 7n }])
@@ -163,7 +163,7 @@ describe('an approval', () => {
 
   it('is withdrawn when it could not be carried out and its document went meanwhile', async () => {
     let fail: (error: unknown) => void = () => undefined
-    browser.carryOut = () => new Promise((_resolve, reject) => (fail = reject))
+    browser.perform = () => new Promise((_resolve, reject) => (fail = reject))
     const page = worker.put(sign)
     await settled()
     const approved = follow(worker.approve((await worker.only()).id, yes))
@@ -195,7 +195,7 @@ describe('an approval', () => {
   it('ends with the connection of its site, of whatever kind, unless it is being carried out', async () => {
     const ends: ((outcome: unknown) => void)[] = []
     const fails: ((error: unknown) => void)[] = []
-    browser.carryOut = () =>
+    browser.perform = () =>
       new Promise((resolve, reject) => {
         ends.push(resolve)
         fails.push(reject)

@@ -82,7 +82,7 @@ describe('requests among misfortunes', () => {
         const performed: string[] = []
         const marks: string[] = []
         let isVain = false
-        browser.carryOut = async ({ id, ask }, decision) => {
+        browser.perform = async ({ id, ask }, decision) => {
           if (!browser.effects.includes(id) && isVain) throw new WalletError('locked', 'The vault is locked.')
           if (!browser.effects.includes(id)) {
             browser.effects.push(id)

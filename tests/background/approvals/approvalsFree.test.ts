@@ -20,7 +20,7 @@ function createDesk() {
     session: memoryArea(),
     window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
     check: async () => undefined,
-    carryOut: async () => undefined,
+    perform: async () => undefined,
     onChange: () => undefined,
     isThere: () => true,
     now: () => time++,

@@ -91,16 +91,16 @@ describe('a worker that was stopped', () => {
     follow(worker.ask(asker, sign, { chainId: 1 }))
     await settled()
     const { id } = await worker.only()
-    const carryOut = browser.carryOut
+    const perform = browser.perform
     // The worker stops before storing it.
-    browser.carryOut = async (...args) => {
-      await carryOut(...args)
+    browser.perform = async (...args) => {
+      await perform(...args)
       browser.kill()
     }
     follow(worker.approve(id, yes))
     await settled()
     expect(browser.effects).toEqual([id])
-    browser.carryOut = carryOut
+    browser.perform = perform
     restart()
     browser.desktop.close(browser.desktop.popups()[0]!.id)
     await settled()
@@ -116,20 +116,20 @@ describe('a worker that was stopped', () => {
     follow(worker.ask(asker, sign, { chainId: 1 }))
     await settled()
     const { id } = await worker.only()
-    const { carryOut } = browser
+    const { perform } = browser
     const saidAt = browser.clock.ms
     // The worker stops before storing it.
-    browser.carryOut = async (...args) => {
-      await carryOut(...args)
+    browser.perform = async (...args) => {
+      await perform(...args)
       browser.kill()
     }
     follow(worker.approve(id, yes))
     await settled()
     browser.clock.ms += 11 * minute
     const times: unknown[] = []
-    browser.carryOut = async (approval, decision, at) => {
+    browser.perform = async (approval, decision, at) => {
       times.push(at)
-      return carryOut(approval, decision)
+      return perform(approval, decision)
     }
     restart()
     await worker.expire()
@@ -278,19 +278,19 @@ describe('storage that fails', () => {
     const page = worker.put(sign)
     await settled()
     const { set } = browser.session
-    const { carryOut } = browser
-    browser.carryOut = async (...args) => {
+    const { perform } = browser
+    browser.perform = async (...args) => {
       browser.session.set = async () => {
         throw new WalletError('storage-failed', 'The browser could not write its storage.')
       }
-      return carryOut(...args)
+      return perform(...args)
     }
     const { id } = await worker.only()
     await worker.approve(id, yes)
     await settled()
     expect([page.answers, await worker.list()]).toEqual([[{ signed: id, worth: 7n }], []])
     browser.session.set = set
-    browser.carryOut = carryOut
+    browser.perform = perform
     worker = browser.start()
     await worker.expire()
     await settled()

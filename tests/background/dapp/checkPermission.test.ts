@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { withPermissionCheck } from '../../../src/background/dapp/checkPermission.ts'
-import { createPermissions, type Sites } from '../../../src/background/dapp/permissions.ts'
+import { createConnectedSites, type Sites } from '../../../src/background/dapp/connectedSites.ts'
 import { createSettings, type SettingsStore } from '../../../src/background/settings.ts'
 import type { DappRequest, Decision } from '../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
@@ -48,7 +48,7 @@ let done: string[]
 beforeEach(async () => {
   const local = memoryArea()
   settings = createSettings(local)
-  sites = createPermissions({
+  sites = createConnectedSites({
     vault: {
       status: async () => 'unlocked',
       accounts: async () => [account, other].map((address) => ({ address, name: '' })),

@@ -7,7 +7,7 @@ import { v3 } from '../../../src/api/v3.ts'
 import { approval } from '../../../src/background/tokens/approvalCalls.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
 import { acceptReplacement, replacementAt } from '../../../src/domain/activity/replacement.ts'
-import type { Permission } from '../../../src/domain/swap/swap.ts'
+import type { ApprovalMethod } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import {
   type Browser,
@@ -84,7 +84,7 @@ describe.each<Kind>(['simulates in EVM gas', 'simulates nothing'])(
       return createWorker(browser, { wire: { fetch: countingOtherwise(kind) }, ...options })
     }
 
-    const ways: [string, keyof typeof amounts, Permission | undefined, number][] = [
+    const ways: [string, keyof typeof amounts, ApprovalMethod | undefined, number][] = [
       ['without an approval', 'ETH', undefined, 1],
       ['after an approval', 'WETH', undefined, 2],
       ['after a reset and an approval', 'USDT', undefined, 3],

@@ -98,7 +98,7 @@ describe.each([
     expect(await (await chain()).token(node.wrapped)).toMatchObject({ symbol: 'WETH', decimals: 18 })
     await carryOut({ to: node.wrapped, data: approvalData(friend, 5n), value: 0n })
     const position = await (await chain()).position(account, node.wrapped, friend)
-    expect(position).toEqual({ balance: 0n, allowance: 5n, coin: await held(account) })
+    expect(position).toEqual({ balance: 0n, allowance: 5n, native: await held(account) })
     const allowances = await (await chain()).allowances(account, [node.wrapped], [friend, account])
     expect(allowances).toEqual([{ token: node.wrapped, spender: friend, amount: 5n }])
     expect(await (await chain()).permit2(node.wrapped, account, friend)).toBeUndefined()

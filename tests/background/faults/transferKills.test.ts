@@ -2,7 +2,7 @@ import { erc20Abi, parseEther } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { transferIntent } from '../../../src/background/transfers/transfer.ts'
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
-import { isFinal } from '../../../src/domain/activity/intent.ts'
+import { hasOutcome } from '../../../src/domain/activity/intent.ts'
 import {
   acceptReplacement,
   type ReplacementKind,
@@ -163,7 +163,7 @@ function finish(worker: Worker, { wanted }: User): Promise<CallBatch[]> {
   return until(async () => {
     await stage.localnet.client.mine({ blocks: 1 })
     const sendings = await worker.sendings()
-    return sendings.every(isFinal) && sendings.length === wanted.length ? sendings : undefined
+    return sendings.every(hasOutcome) && sendings.length === wanted.length ? sendings : undefined
   }, 'all transfers to be over')
 }
 

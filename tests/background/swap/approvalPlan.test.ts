@@ -17,7 +17,7 @@ const separator: Hex = `0x${'5e'.repeat(32)}`
 
 function nodeWith(allowance: bigint, style: PermitInfo['style'] = 'eip2612'): Chain {
   return {
-    position: async () => ({ balance: 1_000n, allowance, coin: 10n ** 18n }),
+    position: async () => ({ balance: 1_000n, allowance, native: 10n ** 18n }),
     permit: async () => ({ style, separator, nonce: 0n }),
     permit2: async () => ({ permit2, separator, allowance: 0n, amount: 0n, expiration: 0n, nonce: 0n }),
     needsReset: async () => false,

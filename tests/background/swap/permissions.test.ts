@@ -1,9 +1,9 @@
 import { erc20Abi, maxUint256, parseAbi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
-import { isFinal } from '../../../src/domain/activity/intent.ts'
+import { hasOutcome } from '../../../src/domain/activity/intent.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
-import type { Permission } from '../../../src/domain/swap/swap.ts'
+import type { ApprovalMethod } from '../../../src/domain/swap/swap.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
@@ -39,7 +39,7 @@ const sell = (symbol: Symbol, amount: bigint, buy: Symbol = 'WETH'): Trade => ({
   amount,
 })
 const usdc = (amount: number) => BigInt(amount * 1e6)
-const by = (permission: Permission): Wanted => ({ permission })
+const by = (permission: ApprovalMethod): Wanted => ({ permission })
 
 const read = (address: Address, functionName: 'allowance' | 'balanceOf' | 'nonces', args: Address[]) =>
   stage.localnet.client.readContract({ address, abi, functionName, args } as never) as Promise<bigint>
@@ -290,7 +290,7 @@ describe('approval', () => {
   })
 
   it('rejects an approval below the amount sold', async () => {
-    const less: Permission = { via: 'approve', amount: parseEther('9') }
+    const less: ApprovalMethod = { via: 'approve', amount: parseEther('9') }
     await expect(worker.review(sell('DAI', parseEther('10')), by(less))).rejects.toMatchObject({
       code: 'invalid-input',
     })
@@ -357,7 +357,7 @@ describe('approval', () => {
     await worker.vault.unlock(dataKey)
     await worker.resume()
     for (const { id } of [older!, newer!])
-      expect((await worker.until(id, isFinal)).outcome.status).toBe('done')
+      expect((await worker.until(id, hasOutcome)).outcome.status).toBe('done')
     expect(await nonce()).toBe(4)
     const told = worker.heard.filter(({ intent }) => intent.id === newer?.id)
     expect(told.filter(({ outcome }) => 'waitsForTurn' in outcome)).toHaveLength(1)
@@ -365,7 +365,7 @@ describe('approval', () => {
 })
 
 describe('Permit2', () => {
-  const unlimited: Permission = { via: 'permit2', amount: maxUint256 }
+  const unlimited: ApprovalMethod = { via: 'permit2', amount: maxUint256 }
 
   it('approves Permit2 once, and needs only a signature afterwards', async () => {
     const trade = sell('DAI', parseEther('10'))

@@ -46,7 +46,7 @@ describe('revocation', () => {
       feeLimits: builtInFeeLimits(1),
       estimateGas: async () => 50_000n,
       blockGasLimit: async () => 30_000_000n,
-      market: async () => () => ({ baseFeePerGas: 1n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
+      feesBySpeed: async () => () => ({ baseFeePerGas: 1n, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n }),
       async l1Fee(bytes: number) {
         sized.push(bytes)
         return 1_000n

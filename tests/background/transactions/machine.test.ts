@@ -22,10 +22,10 @@ const replay = JSON.parse(process.env.MACHINE ?? '{}') as {
 const { replayPath, ...parameters } = replay
 const counts: Counts = new Map()
 
-describe('the journal as a machine', () => {
+describe('journal: model-based test', () => {
   afterAll(() => stage.startMining?.())
 
-  it('does what was asked for once, and says what became of it, whatever happens', async () => {
+  it('executes each confirmed request at most once and reports its outcome correctly in random histories', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.commands(commands(), { maxCommands: 40, size: 'max', ...(replayPath && { replayPath }) }),

@@ -25,7 +25,7 @@ const acts = fc.array(fc.constantFrom<Act>('sign', 'sign', 'send', 'foreign', 'm
   maxLength: 30,
 })
 
-it('no number is given twice, and none is left out, whoever else signs and whatever comes late', async () => {
+it('assigns unique nonces without gaps despite a foreign signer and late responses', async () => {
   const seen = { signed: 0, foreign: 0, lost: 0 }
   await fc.assert(
     fc.asyncProperty(acts, fc.scheduler(), async (order, scheduler) => {
@@ -45,7 +45,7 @@ it('no number is given twice, and none is left out, whoever else signs and whate
         nonces: () => late(() => ({ mined, pending: pending() }), 'nonces'),
         fees: async () => ({ maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }),
         feeLimits: builtInFeeLimits(1),
-        coin: async () => 10n ** 18n,
+        nativeBalance: async () => 10n ** 18n,
         estimateGas: async () => 21_000n,
         blockGasLimit: async () => 30_000_000n,
         l1Fee: async () => 0n,

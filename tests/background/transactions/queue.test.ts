@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
 import type { Call, CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
-import { isFinal } from '../../../src/domain/activity/intent.ts'
+import { hasOutcome } from '../../../src/domain/activity/intent.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../../helpers/background/memoryArea.ts'
@@ -62,7 +62,7 @@ async function gasOf(id: string, index = 0): Promise<bigint | undefined> {
 }
 
 describe('send', () => {
-  it('makes one transaction of each call, in order', async () => {
+  it('sends one transaction per call, in order', async () => {
     const { client } = stage.localnet
     const before = await client.getBalance({ address: friend })
     const sent = await done(pay(5n), transfer(1n), pay(7n))
@@ -76,7 +76,7 @@ describe('send', () => {
     expect(blocks[0]! < blocks[1]! && blocks[1]! < blocks[2]!).toBe(true)
   })
 
-  it('creates a contract', async () => {
+  it('deploys a contract when the call has no recipient', async () => {
     const { abi, bytecode } = readArtifact('Token')
     const data = encodeDeployData({ abi, bytecode, args: deployArgs(abi) })
     const sent = await done({ data, value: 0n })
@@ -86,7 +86,7 @@ describe('send', () => {
     expect(code?.length).toBeGreaterThan(100)
   })
 
-  it('asked twice with one id is asked once', async () => {
+  it('sends a request once when its id is submitted repeatedly', async () => {
     const intent = agree(browser.account, [pay(1n)])
     await Promise.all([worker.send(intent), worker.send(intent)])
     await worker.over(intent.id)
@@ -94,17 +94,17 @@ describe('send', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('is not listed with swaps, and no view hears of it', async () => {
+  it('keeps calls out of the swap list and of the swap updates to views', async () => {
     await done(pay(1n))
     expect(await worker.list()).toEqual([])
     expect(worker.heard).toEqual([])
   })
 
-  it('refuses an account that is not ours', async () => {
+  it('rejects an account that is not in the wallet', async () => {
     await expect(worker.send(agree(friend, [pay(1n)]))).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('allows a fifth more gas than the estimate, or what the page asks for', async () => {
+  it('estimates the gas limit, unless the page requests one', async () => {
     const intents = [undefined, 200_000n].map((gas) => agree(browser.account, [transfer(1n, gas)]))
     for (const intent of intents) {
       await worker.send(intent)
@@ -116,35 +116,35 @@ describe('send', () => {
     expect(asked).toBe(200_000n)
   })
 
-  it('never allows more gas than a block may have', async () => {
+  it('rejects a gas limit above the block gas limit', async () => {
     const { gasLimit } = await stage.localnet.client.getBlock()
     const sent = await done(transfer(1n, gasLimit + 1n))
     expect(sent.outcome).toMatchObject({ status: 'failed', code: 'unsafe-transaction' })
     expect(await nonce()).toBe(0)
   })
 
-  it('signs nothing that costs more than was accepted', async () => {
+  it('does not sign when the fee exceeds the accepted fee cap', async () => {
     const intent = agree(browser.account, [pay(1n)], 1n)
     await worker.send(intent)
     expect((await worker.over(intent.id)).outcome).toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
 
-  it('signs nothing that the account cannot pay, the fee included', async () => {
+  it('does not sign when the balance does not cover the value and the fee', async () => {
     const has = await stage.localnet.client.getBalance({ address: browser.account })
     expect((await done(pay(has + 1n))).outcome).toMatchObject({ code: 'not-enough-gas' })
     expect((await done(pay(has))).outcome).toMatchObject({ code: 'not-enough-gas' })
     expect(await nonce()).toBe(0)
   })
 
-  it('signs nothing that the user agreed to more than ten minutes ago', async () => {
+  it('does not sign more than ten minutes after the user accepted', async () => {
     const intent = agree(browser.account, [pay(1n)])
     await worker.send(intent, Date.now() - 10 * 60_000 - 1)
     expect((await worker.over(intent.id)).outcome).toMatchObject({ code: 'stale-review' })
     expect(await nonce()).toBe(0)
   })
 
-  it('waits for the wallet to be unlocked', async () => {
+  it('rejects calls while locked and resumes an interrupted batch after unlock', async () => {
     await worker.vault.lock()
     const intent = agree(browser.account, [pay(1n)])
     await expect(worker.send(intent)).rejects.toMatchObject({ code: 'locked' })
@@ -164,13 +164,13 @@ describe('send', () => {
     await worker.vault.unlock(dataKey)
     const next = createWorker(browser)
     await next.resume()
-    await next.until(two.id, isFinal)
+    await next.until(two.id, hasOutcome)
     expect(await nonce()).toBe(2)
   })
 })
 
-describe('a call that fails', () => {
-  it('when it is tried out ends the rest before it is signed', async () => {
+describe('failing calls', () => {
+  it('stops the batch before it signs a call that would fail', async () => {
     const sent = await done(pay(1n), transfer(10n ** 30n), pay(1n))
     expect(sent.outcome).toMatchObject({
       status: 'failed',
@@ -181,7 +181,7 @@ describe('a call that fails', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('on the chain ends the rest, when its page said with how much gas to send it and the user knew', async () => {
+  it('stops the batch when a call with explicit gas and accepted failure reverts on chain', async () => {
     const calls = [transfer(10n ** 30n, 100_000n), pay(1n)]
     const unknown = await done(...calls)
     expect(unknown.outcome).toMatchObject({ status: 'failed', code: 'would-fail' })
@@ -194,7 +194,7 @@ describe('a call that fails', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('because another transaction took its number is replaced, and not signed again', async () => {
+  it('marks a call as replaced when its nonce is used, and stops the batch', async () => {
     const { client } = stage.localnet
     await stage.stopMining()
     const intent = agree(browser.account, [pay(1n), pay(2n)])
@@ -210,8 +210,8 @@ describe('a call that fails', () => {
   })
 })
 
-describe('a reorganisation', () => {
-  it('that takes the last call back opens it again, and it is done once', async () => {
+describe('calls: reorganisations', () => {
+  it('reopens a batch whose last call left the chain, and completes it once', async () => {
     const { client } = stage.localnet
     const intent = agree(browser.account, [pay(1n), pay(2n)])
     /** One block more would make it final. */
@@ -232,8 +232,8 @@ describe('a reorganisation', () => {
   })
 })
 
-describe('a node whose machines lag behind each other', () => {
-  it('is not asked again without a pause about a call that left its block', async () => {
+describe('RPC with inconsistent backends', () => {
+  it('pauses before the next poll when a call leaves its block', async () => {
     let isBehind = true
     let waits = 0
     const lagging = createWorker(browser, {
@@ -261,7 +261,7 @@ describe('a node whose machines lag behind each other', () => {
     expect(waits).toBe(1)
   })
 
-  it('holds up no step behind one that became final', async () => {
+  it('signs the next call without a pause when the previous one becomes final', async () => {
     const intent = agree(browser.account, [pay(1n), pay(2n)])
     let isOut = false
     const slow = createWorker(browser, {
@@ -298,7 +298,7 @@ describe('a node whose machines lag behind each other', () => {
 })
 
 describe('calls and swaps of one account', () => {
-  it('share their nonces', async () => {
+  it('assigns calls and swaps consecutive nonces', async () => {
     const trade = {
       chainId: 31337,
       sell: nativeTokenAddress,
@@ -317,7 +317,7 @@ describe('calls and swaps of one account', () => {
     expect(await nonce()).toBe(5)
   })
 
-  it('keep their names apart', async () => {
+  it('rejects a swap whose id belongs to a batch of calls', async () => {
     const calls = agree(browser.account, [pay(1n)])
     await worker.send(calls)
     const swap = await intend(worker, browser, {
@@ -333,16 +333,16 @@ describe('calls and swaps of one account', () => {
 })
 
 describe('until', () => {
-  it('tells of what is there, and of what comes', async () => {
+  it('resolves for a record that already matches and for a later update', async () => {
     const intent = agree(browser.account, [pay(1n)])
-    const waiting = worker.until(intent.id, isFinal)
+    const waiting = worker.until(intent.id, hasOutcome)
     await worker.send(intent)
     expect((await waiting).outcome.status).toBe('done')
-    expect((await worker.until(intent.id, isFinal)).outcome.status).toBe('done')
-    expect((await createWorker(browser).until(intent.id, isFinal)).outcome.status).toBe('done')
+    expect((await worker.until(intent.id, hasOutcome)).outcome.status).toBe('done')
+    expect((await createWorker(browser).until(intent.id, hasOutcome)).outcome.status).toBe('done')
   })
 
-  it('waits for nothing any more once the record could not be read', async () => {
+  it('stops listening when the record cannot be read', async () => {
     let isBroken = true
     const broken = createWorker(browser, {
       gate: (operation, perform) =>
@@ -358,8 +358,8 @@ describe('until', () => {
   })
 })
 
-describe('a wallet that is forgotten', () => {
-  it('says that there is none to whoever speeds up what it sent', async () => {
+describe('journal: reset', () => {
+  it('rejects a replacement with no-vault when the journal is cleared meanwhile', async () => {
     await stage.stopMining()
     const intent = agree(browser.account, [pay(1n)])
     let isForgotten = false
@@ -384,8 +384,8 @@ describe('a wallet that is forgotten', () => {
   })
 })
 
-describe('the journal', () => {
-  it('forgets the bytes of calls that are over', async () => {
+describe('journal: storage', () => {
+  it('drops the calldata and the raw transaction of a final call', async () => {
     const intent = agree(browser.account, [transfer(1n)])
     await worker.send(intent)
     await worker.over(intent.id)
@@ -399,7 +399,7 @@ describe('the journal', () => {
   })
 })
 
-describe('a worker that is stopped', () => {
+describe('journal: worker restarts', () => {
   function deathAfter(at: number) {
     let count = 0
     let dead = false
@@ -414,7 +414,7 @@ describe('a worker that is stopped', () => {
     return { gate, isDead: () => dead }
   }
 
-  it('several times, at random, sends each call exactly once', async () => {
+  it('sends each call exactly once when the worker stops at random operations', async () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(deaths, async (moments) => {
@@ -433,7 +433,7 @@ describe('a worker that is stopped', () => {
         worker = createWorker(browser)
         await worker.resume()
         await worker.send(intent)
-        const { outcome } = await worker.until(intent.id, isFinal)
+        const { outcome } = await worker.until(intent.id, hasOutcome)
         expect([moments, outcome.status, await nonce()]).toEqual([moments, 'done', 3])
         expect(await stage.localnet.client.getBalance({ address: friend })).toBe(before + 11n)
       }),
@@ -446,8 +446,8 @@ describe('a worker that is stopped', () => {
   })
 })
 
-describe('a node in trouble', () => {
-  it('is asked again for a while before the user is told', async () => {
+describe('journal: RPC failures', () => {
+  it('retries after transient RPC failures and completes the call', async () => {
     let down = 3
     const patient = createWorker(browser, {
       chain: (chain) => ({

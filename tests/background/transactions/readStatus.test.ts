@@ -30,7 +30,7 @@ function nodes(
     missing += misses[what]?.[asked[what]++] ?? 0
   }
   return {
-    unheard: async () => missing,
+    missedAnswers: async () => missing,
     receipt: async () => miss('receipt'),
     async transaction(of: typeof hash) {
       miss('transaction')
@@ -45,7 +45,7 @@ function nodes(
 
 const sight = (chain: Chain) => readStatus(chain, account, { ...step, rivals: [...step.rivals] }, 3)
 
-it('is sure where every question was answered by all', async () => {
+it('reports a certain status when all RPCs answered every request', async () => {
   expect(await sight(nodes({}, {}))).toEqual({ seen: 'nothing', isSure: true, isHeard: true })
   const pending = nodes({ transaction: async () => 'pending' }, {})
   expect(await sight(pending)).toEqual({ seen: 'pending', hash, isSure: true })
@@ -59,25 +59,25 @@ it.each<[string, Parameters<typeof nodes>[1]]>([
   ['receipt of the newest, when looked at again', { receipt: [0, 0, 1] }],
   ['transaction of the newest', { transaction: [1] }],
   ['count', { nonces: [1] }],
-])(
-  'is not sure where one was silent when asked for the %s, though it spoke afterwards',
-  async (_, misses) => {
-    const used = nodes({ nonces: async () => ({ mined: 5, pending: 5 }) }, misses)
-    expect(await sight(used)).toMatchObject({ seen: 'replaced', isSure: false })
-  },
-)
+])('reports an uncertain status when one RPC leaves the request for the %s unanswered', async (_, misses) => {
+  const used = nodes({ nonces: async () => ({ mined: 5, pending: 5 }) }, misses)
+  expect(await sight(used)).toMatchObject({ seen: 'replaced', isSure: false })
+})
 
 it.each<[string, boolean, Parameters<typeof nodes>[1]]>([
   ['was silent all the time', true, { receipt: [1, 1, 1, 1], transaction: [1, 1], nonces: [2] }],
   ['was silent about the number alone', true, { nonces: [2] }],
   ['counts, and was silent about the block', false, { receipt: [1, 1, 1, 1], transaction: [1, 1] }],
   ['counts, and was silent when looked at again', false, { receipt: [0, 0, 1] }],
-])('tells whether who counts was heard about the block: one %s', async (_, isHeard, misses) => {
-  const used = nodes({ nonces: async () => ({ mined: 5, pending: 5 }) }, misses)
-  expect(await sight(used)).toEqual({ seen: 'replaced', isSure: false, isHeard })
-})
+])(
+  'tells whether the RPCs that returned a nonce also answered about the block: one %s',
+  async (_, isHeard, misses) => {
+    const used = nodes({ nonces: async () => ({ mined: 5, pending: 5 }) }, misses)
+    expect(await sight(used)).toEqual({ seen: 'replaced', isSure: false, isHeard })
+  },
+)
 
-it('is not sure of what is in a block and has no receipt', async () => {
+it('reports a mined transaction without a receipt as pending and uncertain', async () => {
   const odd = nodes({ transaction: async () => 'mined' }, {})
   expect(await sight(odd)).toEqual({ seen: 'pending', hash, isSure: false })
 })

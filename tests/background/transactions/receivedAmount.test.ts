@@ -12,7 +12,7 @@ const codeHash = async (address: Address) =>
 const node = (grown: bigint, sent = 1) => ({ codeHash, inBlock: async () => ({ grown, sent }) })
 const silent = { codeHash, inBlock: () => Promise.reject(new Error('The block is forgotten.')) }
 
-describe('broughtBy', () => {
+describe('readSwapResult', () => {
   const account: Address = '0xa11ce00000000000000000000000000000000001'
   const router = own.address
   const thief: Address = '0xbad0000000000000000000000000000000000002'
@@ -59,14 +59,14 @@ describe('broughtBy', () => {
     logs,
   })
 
-  it('believes the router first', async () => {
+  it('prefers the Swapped event of the router to transfer events', async () => {
     expect(await readSwapResult(intent, receipt([transfer(100n), swapped(99n)]), silent)).toEqual({
       status: 'done',
       received: 99n,
     })
   })
 
-  it('does not believe another contract or somebody else’s swap', async () => {
+  it('ignores Swapped events of other contracts and of other senders', async () => {
     const elsewhere = { ...swapped(1_000n), address: weth }
     const logs = [elsewhere, swapped(500n, router), transfer(100n), transfer(7n, router)]
     expect(await readSwapResult(intent, receipt(logs), silent)).toEqual({ status: 'done', received: 100n })
@@ -74,7 +74,7 @@ describe('broughtBy', () => {
 
   const coins = { ...intent, trade: { ...intent.trade, buy: nativeTokenAddress } }
 
-  it('counts the coins that the block brought, with the fee that the account paid', async () => {
+  it('derives the received native tokens from the balance change and the fee paid', async () => {
     const mined = { ...receipt([transfer(100n, router)]), gasUsed: 3n, effectiveGasPrice: 2n, l1Fee: 5n }
     expect(await readSwapResult(coins, mined, node(96n))).toEqual({ status: 'done', received: 107n })
     expect(await readSwapResult({ ...coins, receiver: router }, mined, node(96n, 0))).toEqual({
@@ -87,7 +87,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('tells no amount where the native tokens that came cannot be told apart', async () => {
+  it('reports only the minimum when received native tokens cannot be attributed to the swap', async () => {
     const least = { status: 'done', received: 90n, isLeast: true }
     expect(await readSwapResult(coins, receipt([]), silent)).toEqual(least)
     // Another transaction of the account.
@@ -97,7 +97,7 @@ describe('broughtBy', () => {
     expect(await readSwapResult(coins, receipt([]), node(5_000n))).toEqual(least)
   })
 
-  it('believes no event with other topics, dirty padding or data that ends early', async () => {
+  it('ignores events with wrong topics, dirty padding or truncated data', async () => {
     const { address, topics, data } = swapped(99n)
     const [signature, sender] = topics as [Hex, Hex]
     const dirty: Hex = `0x01${sender.slice(4)}`
@@ -115,7 +115,7 @@ describe('broughtBy', () => {
     }
   })
 
-  it('reads past logs that are no events of the router', async () => {
+  it('skips router logs without topics', async () => {
     const odd = { address: router, topics: [], data: '0x' as Hex }
     expect(await readSwapResult(intent, receipt([odd, transfer(100n)]), silent)).toEqual({
       status: 'done',
@@ -123,7 +123,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('tells what was spent where that is less than the amount', async () => {
+  it('reports the spent amount when it is less than the amount to sell', async () => {
     const partly = { ...intent, allowPartialFill: true, trade: { ...intent.trade, amount: 4n } }
     expect(await readSwapResult(partly, receipt([swapped(95n, account, 3n)]), silent)).toEqual({
       status: 'done',
@@ -136,7 +136,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('counts what came to somebody else who was named', async () => {
+  it('counts transfers to the chosen recipient', async () => {
     const friend: Address = `0x${'f1'.repeat(20)}`
     const logs = [transfer(7n), transfer(100n, friend)]
     expect(await readSwapResult({ ...intent, receiver: friend }, receipt(logs), silent)).toEqual({
@@ -145,7 +145,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('tells a swap that brought less than its minimum apart from one that is done', async () => {
+  it('reports below-minimum when the swap returned less than its minimum', async () => {
     const none = { status: 'below-minimum', received: 0n }
     const stranger = { ...intent, router: thief }
     // The attack: an address without code takes the payment.
@@ -168,7 +168,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('believes the event of our own router’s code alone', async () => {
+  it('accepts a Swapped event only from a router with the known code hash', async () => {
     const lie = { ...swapped(100n), address: thief }
     const stranger = { ...intent, router: thief }
     expect(await readSwapResult(stranger, receipt([lie, transfer(5n)]), node(5n))).toMatchObject({
@@ -182,7 +182,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('counts a balance where the bought token writes fewer transfers than it pays', async () => {
+  it('uses the balance change when the token emits fewer transfers than it pays', async () => {
     const stranger = { ...intent, router: thief }
     expect(await readSwapResult(stranger, receipt([]), node(95n))).toEqual({ status: 'done', received: 95n })
     expect(await readSwapResult(stranger, receipt([transfer(3n)]), node(95n))).toEqual({
@@ -197,7 +197,7 @@ describe('broughtBy', () => {
     })
   })
 
-  it('keeps the price of the minimum for a part, whoever tells how much was sold', async () => {
+  it('scales the minimum to the amount sold in a partial fill', async () => {
     const partly = {
       ...intent,
       allowPartialFill: true,
@@ -225,7 +225,7 @@ describe('broughtBy', () => {
     expect(await readSwapResult(partly, receipt([]), node(0n))).toMatchObject({ status: 'below-minimum' })
   })
 
-  it('reads what was sold from the balance where the token writes other events', async () => {
+  it('derives the amount sold from the balance change when the token emits no transfers', async () => {
     const partly = {
       ...intent,
       allowPartialFill: true,
@@ -254,7 +254,7 @@ describe('broughtBy', () => {
     expect(await readSwapResult(partly, bought, silent)).toEqual({ status: 'below-minimum', received: 45n })
   })
 
-  it('takes wrapping for one to one only by the code of a known WETH9', async () => {
+  it('assumes 1:1 wrapping only for the code of a known WETH9', async () => {
     const wrap = {
       ...intent,
       router: weth,

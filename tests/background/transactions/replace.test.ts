@@ -103,8 +103,8 @@ function startCalm(): Worker {
   })
 }
 
-describe('a cancelled one', () => {
-  it('keeps its number, whatever a node says that lags behind its block', async () => {
+describe('cancelled transactions', () => {
+  it('does not reuse the nonce of a cancelled transaction when the RPC lags behind', async () => {
     const sent = await waiting(pay(5n))
     await replace(sent.intent.id, 'cancel')
     await mine()
@@ -118,8 +118,8 @@ describe('a cancelled one', () => {
   })
 })
 
-describe('a faster one', () => {
-  it('does the same with the same number, for at least an eighth more, and is what is mined', async () => {
+describe('speed-up', () => {
+  it('replaces the call with the same nonce and a fee at least 12.5 % higher, and confirms', async () => {
     const before = await held(friend)
     const sent = await waiting(pay(5n))
     const [old] = sent.steps
@@ -151,7 +151,7 @@ describe('a faster one', () => {
     expect([await nonce(), await held(friend)]).toEqual([1, before + 5n])
   })
 
-  it('of an approval lets the swap go on, and pays for itself', async () => {
+  it('continues the swap after its approval is sped up beyond the fee cap of the swap', async () => {
     const { DAI, WETH } = stage.localnet.tokens
     await stage.startMining()
     startCalm()
@@ -174,7 +174,7 @@ describe('a faster one', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('may be followed by another, which pays more than both', async () => {
+  it('speeds up a replacement again, with a fee at least 12.5 % above the previous one', async () => {
     const sent = await waiting(pay(1n))
     const first = await replace(sent.intent.id, 'faster')
     const second = await replace(sent.intent.id, 'faster')
@@ -185,8 +185,8 @@ describe('a faster one', () => {
   })
 })
 
-describe('a cancellation', () => {
-  it('pays nothing to oneself, and ends what it cancels', async () => {
+describe('cancellation', () => {
+  it('sends an empty transaction to the sender and ends the batch as cancelled', async () => {
     const before = await held(friend)
     const sent = await waiting(pay(5n), pay(6n))
     const { hash } = sent.steps[0]!
@@ -221,7 +221,7 @@ describe('a cancellation', () => {
     }, 'the cancellation to be final')
   })
 
-  it('of an approval ends its swap', async () => {
+  it('ends the swap as cancelled when its approval is cancelled', async () => {
     const { DAI, WETH } = stage.localnet.tokens
     await stage.startMining()
     const trade = { chainId: 31337, sell: DAI, buy: WETH, amount: parseEther('10') }
@@ -245,7 +245,7 @@ describe('a cancellation', () => {
     expect([await nonce(), allowed]).toEqual([1, 0n])
   })
 
-  it('that comes too late for one call still stops those after it', async () => {
+  it('stops later calls when the cancellation comes too late for the first', async () => {
     const before = await held(friend)
     const sent = await waiting(pay(5n), pay(6n))
     const { hash } = sent.steps[0]!
@@ -260,7 +260,7 @@ describe('a cancellation', () => {
     expect([await nonce(), await held(friend)]).toEqual([1, before + 5n])
   })
 
-  it('may be taken back by a faster one', async () => {
+  it('allows a speed-up of the original call after a cancellation', async () => {
     const before = await held(friend)
     const sent = await waiting(pay(5n))
     await replace(sent.intent.id, 'cancel')
@@ -274,8 +274,8 @@ function startDeaf(refusal = new WalletError('node-unreachable', 'The node canno
   return start({ chain: (chain) => ({ ...chain, send: () => Promise.reject(refusal) }) })
 }
 
-describe('a replacement that the node does not take', () => {
-  it('leaves the one before it, which decides when it is mined', async () => {
+describe('undelivered replacements', () => {
+  it('completes with the original transaction when the replacement is not delivered', async () => {
     const sent = await waiting(pay(5n))
     const { hash } = sent.steps[0]!
     startDeaf()
@@ -286,7 +286,7 @@ describe('a replacement that the node does not take', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('is told with the least that it takes, and stays in the record', async () => {
+  it('reports the required fees when the RPC answers underpriced, and keeps the replacement in the record', async () => {
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'faster')
     startDeaf(new WalletError('underpriced', 'Too cheap.'))
@@ -302,7 +302,7 @@ describe('a replacement that the node does not take', () => {
     expect((await worker.find(sent.intent.id))!.steps[0]!.rivals).toHaveLength(2)
   })
 
-  it('is named by a real node', async () => {
+  it('maps the underpriced error of a real node', async () => {
     const sent = await waiting(pay(5n))
     const record = (await worker.journal.get(sent.intent.id))!
     await replace(sent.intent.id, 'faster')
@@ -313,7 +313,7 @@ describe('a replacement that the node does not take', () => {
     await over(sent.intent.id)
   })
 
-  it('is sent again when the pool has forgotten it', async () => {
+  it('resends a replacement that the pool dropped', async () => {
     const { client } = stage.localnet
     const sent = await waiting(pay(5n))
     const record = (await worker.journal.get(sent.intent.id))!
@@ -330,8 +330,8 @@ describe('a replacement that the node does not take', () => {
   })
 })
 
-describe('a replacement is refused', () => {
-  it('when it is mined already, whoever knows that', async () => {
+describe('replacement errors', () => {
+  it('rejects a replacement of a mined transaction before and after the wallet notices', async () => {
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'cancel')
     start()
@@ -346,7 +346,7 @@ describe('a replacement is refused', () => {
     })
   })
 
-  it('when it is over for good, though it was asked before', async () => {
+  it('rejects a repeated replacement request once the transaction is final', async () => {
     const sent = await waiting(pay(5n))
     const ask = askOf(sent.intent.id, 'faster', await worker.replacement(sent.intent.id, 'faster'))
     await worker.replace(ask)
@@ -357,7 +357,7 @@ describe('a replacement is refused', () => {
     await expect(worker.replace(ask)).rejects.toMatchObject({ code: 'already-mined' })
   })
 
-  it('when it was mined while it was signed', async () => {
+  it('rejects a replacement when the original is mined before the replacement is sent', async () => {
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'cancel')
     start({
@@ -377,7 +377,7 @@ describe('a replacement is refused', () => {
     expect(done).toMatchObject({ outcome: { status: 'done' }, steps: [{ hash: sent.steps[0]!.hash }] })
   })
 
-  it('when it pays less than an eighth more of either', async () => {
+  it('rejects fees less than 12.5 % above either current fee', async () => {
     const sent = await waiting(pay(5n))
     const { least, ...offer } = await worker.replacement(sent.intent.id, 'faster')
     for (const less of ['maxFeePerGas', 'maxPriorityFeePerGas'] as const) {
@@ -396,7 +396,7 @@ describe('a replacement is refused', () => {
     expect((await over(sent.intent.id)).outcome.status).toBe('done')
   })
 
-  it('when it costs more than was shown, which is told; what its L1 part may rise by is shown', async () => {
+  it('rejects a replacement above its fee cap, and includes an L1 fee margin in the offer', async () => {
     const sent = await waiting(pay(5n))
     const writing = (l1Fee: bigint) =>
       start({ chain: (chain): Chain => ({ ...chain, l1Fee: async () => l1Fee }) })
@@ -417,7 +417,7 @@ describe('a replacement is refused', () => {
     await over(sent.intent.id)
   })
 
-  it('when nothing waits, the wallet is locked, or it was replaced meanwhile', async () => {
+  it('rejects an unknown id, a locked wallet and an outdated offer', async () => {
     const nothing = { code: 'invalid-input' }
     await expect(worker.replacement('ab'.repeat(16), 'faster')).rejects.toMatchObject(nothing)
     const sent = await waiting(pay(5n))
@@ -437,7 +437,7 @@ describe('a replacement is refused', () => {
     await over(sent.intent.id)
   })
 
-  it('when the step it was offered for is mined, and the next one waits', async () => {
+  it('rejects an offer for a mined step while the next step is pending', async () => {
     const sent = await waiting(pay(5n), pay(6n))
     const offers = [await worker.replacement(sent.intent.id, 'faster')]
     offers.push(await worker.replacement(sent.intent.id, 'cancel'))
@@ -452,7 +452,7 @@ describe('a replacement is refused', () => {
     expect(outcome.status).toBe('done')
   })
 
-  it('when the account cannot pay for it', async () => {
+  it('rejects a replacement that the account cannot pay for', async () => {
     const { client } = stage.localnet
     const sent = await waiting(pay(5n))
     const offer = await worker.replacement(sent.intent.id, 'cancel')
@@ -465,53 +465,59 @@ describe('a replacement is refused', () => {
   })
 })
 
-describe('a reorganisation', () => {
+describe('replacements: reorganisations', () => {
   it.each([
     ['faster', 'done'],
     ['cancel', 'failed'],
-  ] as const)('that takes a replacement back (%s) ends as it did before', async (wish, status) => {
-    const { client } = stage.localnet
-    const sent = await waiting(pay(5n))
-    await replace(sent.intent.id, wish)
-    const { id } = sent.intent
-    const isOver = async () => {
-      const one = (await worker.find(id))!
-      return one.outcome.status === status || undefined
-    }
-    await mine()
-    await until(isOver, 'it to be mined')
-    await client.request({ method: 'anvil_rollback' as never, params: [1] as never })
-    await worker.until(id, ({ outcome }) => outcome.status === 'working')
-    await until(async () => {
+  ] as const)(
+    'reaches the same outcome again after a reorganisation removes the replacement (%s)',
+    async (wish, status) => {
+      const { client } = stage.localnet
+      const sent = await waiting(pay(5n))
+      await replace(sent.intent.id, wish)
+      const { id } = sent.intent
+      const isOver = async () => {
+        const one = (await worker.find(id))!
+        return one.outcome.status === status || undefined
+      }
       await mine()
-      return isOver()
-    }, 'it to be mined again')
-    expect(await nonce()).toBe(1)
-  })
+      await until(isOver, 'it to be mined')
+      await client.request({ method: 'anvil_rollback' as never, params: [1] as never })
+      await worker.until(id, ({ outcome }) => outcome.status === 'working')
+      await until(async () => {
+        await mine()
+        return isOver()
+      }, 'it to be mined again')
+      expect(await nonce()).toBe(1)
+    },
+  )
 })
 
-describe('several of one account at once', () => {
+describe('concurrent transactions of one account', () => {
   it.each([
     ['faster', ['done', 'done', 'done'], 111n],
     ['cancel', ['done', 'failed', 'done'], 101n],
-  ] as const)('leave no gap when the middle one is replaced (%s)', async (wish, ends, arrives) => {
-    const before = await held(friend)
-    const sent: CallBatch[] = []
-    for (const value of [1n, 10n, 100n]) sent.push(await waiting(pay(value)))
-    const nonces = sent.map(({ steps }) => steps[0]!.nonce)
-    expect(nonces).toEqual([0, 1, 2])
-    await replace(sent[1]!.intent.id, wish)
-    const found: string[] = []
-    for (const { intent } of sent) found.push((await over(intent.id)).outcome.status)
-    expect(found).toEqual(ends)
-    expect([await nonce(), await held(friend)]).toEqual([3, before + arrives])
-    const next = await waiting(pay(1n))
-    expect(next.steps[0]!.nonce).toBe(3)
-  })
+  ] as const)(
+    'leaves no nonce gap when the middle transaction is replaced (%s)',
+    async (wish, ends, arrives) => {
+      const before = await held(friend)
+      const sent: CallBatch[] = []
+      for (const value of [1n, 10n, 100n]) sent.push(await waiting(pay(value)))
+      const nonces = sent.map(({ steps }) => steps[0]!.nonce)
+      expect(nonces).toEqual([0, 1, 2])
+      await replace(sent[1]!.intent.id, wish)
+      const found: string[] = []
+      for (const { intent } of sent) found.push((await over(intent.id)).outcome.status)
+      expect(found).toEqual(ends)
+      expect([await nonce(), await held(friend)]).toEqual([3, before + arrives])
+      const next = await waiting(pay(1n))
+      expect(next.steps[0]!.nonce).toBe(3)
+    },
+  )
 })
 
-describe('a swap of coins', () => {
-  it('is sped up and tells what it brought', async () => {
+describe('swaps of native tokens', () => {
+  it('speeds up a swap and reports the received amount', async () => {
     await stage.startMining()
     const trade = {
       chainId: 31337,

@@ -96,34 +96,37 @@ async function expectOne(worker: Worker, { id }: CallsIntent, before: Books, wha
 
 const ends: Record<ReplacementKind, string> = { faster: 'done', cancel: 'cancelled' }
 
-describe('a worker that is stopped while it replaces a transaction', () => {
-  it.each(wishes)('after any of its operations leaves one of the rivals to be mined (%s)', async (wish) => {
-    let isReplaced = false
-    let at = 0
-    while (!isReplaced) {
-      at += 1
-      const before = await look()
-      const intent = await waiting()
-      const ask = await press(intent, wish)
-      const death = deathAfter(at)
-      void createWorker(browser, { gate: death.gate })
-        .replace(ask)
-        .then(() => {
-          isReplaced = true
-        })
-      await until(async () => death.isDead() || isReplaced || undefined, `death after ${at} operations`)
-      const what = `${wish} stopped after ${at}: ${death.operations[at - 1]}`
+describe('worker stopped during a replacement', () => {
+  it.each(wishes)(
+    'confirms exactly one of both transactions when the worker stops after any operation (%s)',
+    async (wish) => {
+      let isReplaced = false
+      let at = 0
+      while (!isReplaced) {
+        at += 1
+        const before = await look()
+        const intent = await waiting()
+        const ask = await press(intent, wish)
+        const death = deathAfter(at)
+        void createWorker(browser, { gate: death.gate })
+          .replace(ask)
+          .then(() => {
+            isReplaced = true
+          })
+        await until(async () => death.isDead() || isReplaced || undefined, `death after ${at} operations`)
+        const what = `${wish} stopped after ${at}: ${death.operations[at - 1]}`
 
-      const next = createWorker(browser)
-      await next.resume()
-      await next.replace(ask)
-      expect([what, transactionHashes(toView(await stored(intent))).length]).toEqual([what, 2])
-      expect([what, await expectOne(next, intent, before, what)]).toEqual([what, ends[wish]])
-    }
-    expect(at).toBeGreaterThan(12)
-  })
+        const next = createWorker(browser)
+        await next.resume()
+        await next.replace(ask)
+        expect([what, transactionHashes(toView(await stored(intent))).length]).toEqual([what, 2])
+        expect([what, await expectOne(next, intent, before, what)]).toEqual([what, ends[wish]])
+      }
+      expect(at).toBeGreaterThan(12)
+    },
+  )
 
-  it('several times, at random, with whatever wish, loses none of them', async () => {
+  it('confirms exactly one transaction when the worker stops at random during speed-ups and cancellations', async () => {
     const history = fc.array(
       fc.record({
         at: fc.integer({ min: 1, max: 60 }),
@@ -168,9 +171,9 @@ describe('a worker that is stopped while it replaces a transaction', () => {
   })
 })
 
-describe('a storage that fails while a transaction is replaced', () => {
+describe('storage failure during a replacement', () => {
   it.each(['before', 'after'] as const)(
-    '%s it wrote lets nothing be sent that is not stored',
+    'sends no unstored transaction when storage fails %s the write',
     async (when) => {
       const before = await look()
       const intent = await waiting()

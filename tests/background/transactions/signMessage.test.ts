@@ -34,7 +34,7 @@ const owner = account.address.toLowerCase() as Hex
 const message = (message: Hex): DappRequest => ({ kind: 'sign-message', account: owner, message })
 
 describe('createSignatures', () => {
-  it('signs nothing that was agreed to more than ten minutes ago, or by a clock that was set back', async () => {
+  it('rejects a request that was accepted more than ten minutes ago or in the future', async () => {
     const minute = 60_000
     const agreed = (agoMs: number) => carryOut(message('0x68656c6c6f'), cow, Date.now() - agoMs)
     for (const agoMs of [11 * minute, 300 * minute, -11 * minute]) {
@@ -43,7 +43,7 @@ describe('createSignatures', () => {
     expect(await agreed(9 * minute)).toMatch(/^0x[0-9a-f]{130}$/)
   })
 
-  it('signs the example of EIP-712 as the standard prints it', async () => {
+  it('reproduces the signature of the EIP-712 example', async () => {
     const ask: DappRequest = { kind: 'sign-typed-data', account: owner, typedData: parseTypedData(mail) }
     const signature = await carryOut(ask)
     expect(signature).toBe(
@@ -54,7 +54,7 @@ describe('createSignatures', () => {
     expect(await carryOut(ask)).toBe(signature)
   })
 
-  it('signs a message as web3.js prints it in its documentation', async () => {
+  it('reproduces the message signature of the web3.js documentation', async () => {
     const key = '0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
     const ask = {
       ...message(stringToHex('Some data')),
@@ -88,7 +88,7 @@ describe('createSignatures', () => {
     )
   })
 
-  it('signs nothing else', async () => {
+  it('rejects a request that asks for no signature', async () => {
     await expect(carryOut({ kind: 'switch-chain', to: 5 })).rejects.toThrow(
       'Nothing is signed for switch-chain.',
     )

@@ -41,14 +41,14 @@ async function signBy(changes: Partial<Chain>, trade: Trade) {
   return { outcome, nonce }
 }
 
-describe('a step of a swap', () => {
-  it('is not signed when writing the steps behind it to L1 is too dear', async () => {
+describe('signing of swap steps', () => {
+  it('does not sign the approval when the L1 fee of the swap after it is too high', async () => {
     const ofLong = { l1Fee: async (bytes: number) => (bytes > 400 ? parseEther('1') : 0n) }
     expect(await signBy(ofLong, token)).toMatchObject({ outcome: { code: 'stale-review' }, nonce: 0 })
   })
 
   it.each(['token', 'coin'] as const)(
-    'is not signed when the account can no longer pay: %s',
+    'does not sign when the balance no longer covers the cost: %s',
     async (kind) => {
       const trade = kind === 'token' ? token : coin
       expect(await signBy({ nativeBalance: async () => 1n }, trade)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a step of a swap', () => {
     },
   )
 
-  it('is reviewed again when the base fee outran a fee of one’s own', async () => {
+  it('requires a new review when the base fee exceeds a custom max fee', async () => {
     const { client } = stage.localnet
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
     const intent = await intend(worker, browser, coin, { speed })
@@ -78,8 +78,8 @@ describe('a step of a swap', () => {
   })
 })
 
-describe('a step of calls', () => {
-  it('is not signed when there is no call for it', async () => {
+describe('signing of calls', () => {
+  it('rejects a step without a call', async () => {
     const sign = createSigner({
       vault: { withKey: () => expect.unreachable('opened a key') },
       networks: { chain: async () => ({}) } as unknown as Networks,
@@ -99,8 +99,8 @@ describe('a step of calls', () => {
   })
 })
 
-describe('an access list', () => {
-  it('is not asked for on a rollup, where its bytes cost more than they save', async () => {
+describe('access lists', () => {
+  it('requests no access list on an OP-stack rollup', async () => {
     const network = { ...stage.network, rollup: 'op' as const }
     const asking = await createBrowser({ ...stage, network }, { accessLists: true })
     const asked: unknown[] = []

@@ -80,8 +80,8 @@ function wethHeld(): Promise<bigint> {
   return client.readContract({ address: tokens.WETH, abi: erc20Abi, functionName: 'balanceOf', args })
 }
 
-describe('a step whose number a stranger used', () => {
-  it('is replaced, though the one after it is mined: the calls of a page failed', async () => {
+describe('steps whose nonce another signer used', () => {
+  it('reports a batch as replaced when its first call loses its nonce and the second is mined', async () => {
     await request('calls', 2)
     await next()
     expect(await told()).toEqual(['mined', 'sent', 'working'])
@@ -97,7 +97,7 @@ describe('a step whose number a stranger used', () => {
     expect(outcome).toMatchObject({ message, facts: { nonce: '0' } })
   })
 
-  it('is replaced, though it was told before that all of it is done', async () => {
+  it('reports a batch as replaced even after it was reported done', async () => {
     await request('calls', 3)
     for (let call = 1; call <= 3; call++) await next()
     expect(await told()).toEqual(['mined', 'mined', 'mined', 'done'])
@@ -114,7 +114,7 @@ describe('a step whose number a stranger used', () => {
     expect(await told()).toEqual(['replaced', 'final', 'final', 'replaced'])
   })
 
-  it('leaves the swap after it to tell its own end: without the approval it fails', async () => {
+  it('reports a swap as reverted when its approval was replaced', async () => {
     await request('swap')
     await next()
     expect(await told()).toEqual(['mined', 'sent', 'working'])
@@ -125,7 +125,7 @@ describe('a step whose number a stranger used', () => {
     expect(await told()).toEqual(['replaced', 'reverted', 'reverted'])
   })
 
-  it('leaves the swap after it to tell its own end: with the same approval by the stranger it is done', async () => {
+  it('completes a swap when the other signer sent the same approval', async () => {
     await request('swap')
     await next()
     const { router, trade } = history.wanted[0]!.intent as SwapIntent
@@ -150,7 +150,7 @@ describe('a step whose number a stranger used', () => {
     expect(await newest()).toMatchObject({ outcome: { received: (await wethHeld()) - had } })
   })
 
-  it('is not followed by one that no node had: that is given up at once, and its number is free', async () => {
+  it('drops a following call that no node has seen, and frees its nonce', async () => {
     await request('calls', 2)
     history.mood.fall('full', 1)
     await next()
@@ -167,7 +167,7 @@ describe('a step whose number a stranger used', () => {
     expect(await ask(history, [{ method: 'eth_getBalance', params: [to, 'latest'] }])).toEqual(['0x0'])
   })
 
-  it('is believed to be lost after three looks of its own, however many are', async () => {
+  it('marks two lost steps as replaced in the same poll, but not before the fourth', async () => {
     await request('calls', 2)
     await next()
     await next()
@@ -184,7 +184,7 @@ describe('a step whose number a stranger used', () => {
     expect(await told()).toEqual(['replaced', 'replaced', 'replaced'])
   })
 
-  it('keeps nobody from seeing the next one, on a node that has forgotten the state of old blocks', async () => {
+  it('finalises the next call when the RPC lacks the state to settle the replaced one', async () => {
     await request('calls', 2)
     await next()
     await loseToStranger()
@@ -200,7 +200,7 @@ describe('a step whose number a stranger used', () => {
     expect((await newest()).steps[0]).toMatchObject({ settled: true })
   })
 
-  it('is done after all, when another reorganisation gives the number back', async () => {
+  it('completes the batch when another reorganisation frees the nonce', async () => {
     await request('calls', 2)
     await next()
     await loseToStranger()
@@ -214,8 +214,8 @@ describe('a step whose number a stranger used', () => {
   })
 })
 
-describe('a payment that was in a block', () => {
-  it('waits again, also while the node refuses it for a dearer one of a stranger', async () => {
+describe('payments: reorganisations', () => {
+  it('stays pending while the pool holds a higher-priced transaction with its nonce, and is mined later', async () => {
     await request('payment')
     await next()
     expect(await told()).toEqual(['mined', 'done'])
@@ -230,7 +230,7 @@ describe('a payment that was in a block', () => {
     expect(await told()).toEqual(['mined', 'done'])
   })
 
-  it('is replaced when the stranger was faster', async () => {
+  it('marks a payment as replaced when another signer uses its nonce first', async () => {
     await request('payment')
     await next()
     await reorganise(history, 1, false, false)
@@ -244,7 +244,7 @@ describe('a payment that was in a block', () => {
   })
 })
 
-describe('a look', () => {
+describe('status polls', () => {
   async function asked(): Promise<string[]> {
     const { mood } = history
     const methods: string[] = []
@@ -260,7 +260,7 @@ describe('a look', () => {
     return methods
   }
 
-  it('asks once for the newest block, and nothing about what is settled', async () => {
+  it('requests the block number once and nothing for settled steps', async () => {
     await request('calls', 3)
     await next()
     await next()

@@ -35,25 +35,25 @@ function record(
   return { intent, createdAt, steps, outcome: { status: 'working' } }
 }
 
-describe('swaps of one token', () => {
-  it('go by their age, and by their ids where they are of one moment', () => {
+describe('hasEarlierSwap', () => {
+  it('orders swaps by age, and by id when they are equally old', () => {
     const [older, newer, twin] = [record('b', 1), record('a', 2), record('c', 1)]
     const all = [older, newer, twin]
     expect(all.map((one) => hasEarlierSwap(one, all))).toEqual([false, true, true])
   })
 
-  it('wait for one that has signed already, however young it is', () => {
+  it('puts a signed swap before an older unsigned one', () => {
     const [older, newer] = [record('a', 1), record('b', 2, [signed])]
     expect(hasEarlierSwap(older, [older, newer])).toBe(true)
     expect(hasEarlierSwap(newer, [older, newer])).toBe(false)
   })
 
-  it('wait for one that waits for the user itself', () => {
+  it('counts an earlier swap that needs an unlock', () => {
     const older = { ...record('a', 1), outcome: { status: 'needs-unlock' } as const }
     expect(hasEarlierSwap(record('b', 2), [older])).toBe(true)
   })
 
-  it('are not those that only unwrap: neither wait for the other', () => {
+  it('returns false between a swap and an unwrap of the same token', () => {
     const unwrap = record('a', 1, [], weth)
     unwrap.intent.trade.buy = nativeTokenAddress
     const swap = record('b', 2, [], weth)
@@ -61,7 +61,7 @@ describe('swaps of one token', () => {
     expect(hasEarlierSwap({ ...unwrap, createdAt: 3 }, [swap])).toBe(false)
   })
 
-  it('wait for none that is over, and none of another token; the coin needs no turns', () => {
+  it('ignores finished swaps, swaps of other tokens and swaps of native tokens', () => {
     const over = { ...record('a', 1), outcome: { status: 'done', received: 1n } as const }
     const mine = record('c', 3)
     expect(hasEarlierSwap(mine, [over, record('b', 2, [], weth), mine])).toBe(false)

@@ -90,8 +90,8 @@ const lying =
     },
   })
 
-describe('a swap', () => {
-  it('approves exactly, swaps, and leaves no allowance', async () => {
+describe('swaps', () => {
+  it('approves the exact amount, swaps and leaves no allowance', async () => {
     const had = await balance('WETH')
     const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('100')))
     const stored = await worker.swap(intent)
@@ -105,7 +105,7 @@ describe('a swap', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('tells the views every state on its way', async () => {
+  it('notifies views of the states from waiting to final', async () => {
     const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('100')))
     await worker.swap(intent)
     await worker.over(intent.id)
@@ -121,7 +121,7 @@ describe('a swap', () => {
     expect(states.at(-1)).toBe('final final')
   })
 
-  it('sells the coin in one transaction', async () => {
+  it('sells native tokens in one transaction', async () => {
     const had = await balance('USDC')
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.5')))
     await worker.swap(intent)
@@ -130,7 +130,7 @@ describe('a swap', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('buys the coin and knows what came, to the wei', async () => {
+  it('reports the received native tokens to the wei', async () => {
     const had = await balance('ETH')
     const intent = await intend(worker, browser, trade('DAI', 'ETH', parseEther('300')))
     await worker.swap(intent)
@@ -165,7 +165,7 @@ describe('a swap', () => {
     expect(await allowance('USDT')).toBe(0n)
   })
 
-  it('buys a token that burns a part of each transfer, and counts what arrived', async () => {
+  it('reports the received amount of a fee-on-transfer token', async () => {
     const had = await balance('DTT')
     const wanted = trade('ETH', 'DTT', parseEther('0.1'))
     const intent = accept(browser.account, wanted, await worker.review(wanted, 300), 300)
@@ -174,7 +174,7 @@ describe('a swap', () => {
     expect(swap.outcome).toEqual({ status: 'done', received: (await balance('DTT')) - had })
   })
 
-  it('asked for many times with one id is done once', async () => {
+  it('executes a swap once when its id is submitted repeatedly', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     const answers = await Promise.all(Array.from({ length: 10 }, () => worker.swap(intent)))
     expect(new Set(answers.map(({ createdAt }) => createdAt)).size).toBe(1)
@@ -184,7 +184,7 @@ describe('a swap', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('shares the account with others without a gap or a clash of nonces', async () => {
+  it('executes several swaps of one account without nonce gaps or collisions', async () => {
     const intents = await Promise.all(
       (['USDC', 'DAI', 'USDT', 'LINK', 'WBTC'] as const).map((buy) =>
         intend(worker, browser, trade('ETH', buy, parseEther('0.1'))),
@@ -196,7 +196,7 @@ describe('a swap', () => {
     expect(await nonce()).toBe(5)
   })
 
-  it('is refused for an account that is not ours, and while locked', async () => {
+  it('rejects an unknown account, a watch-only account and a locked wallet', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     const stranger = `0x${'77'.repeat(20)}` as Address
     await expect(worker.swap({ ...intent, account: stranger })).rejects.toMatchObject({
@@ -210,8 +210,8 @@ describe('a swap', () => {
   })
 })
 
-describe('a swap whose wallet locks on the way', () => {
-  it('waits for the unlock and then goes on', async () => {
+describe('interrupted swaps', () => {
+  it('waits for the unlock and then continues', async () => {
     const locking = createWorker(browser, { gate: ahead('chain.send', () => worker.vault.lock()) })
     const intent = await intend(locking, browser, trade('DAI', 'WETH', parseEther('10')))
     await locking.swap(intent)
@@ -230,7 +230,7 @@ describe('a swap whose wallet locks on the way', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('is not signed when more than ten minutes went by, and the approval stands', async () => {
+  it('does not sign after ten minutes, and keeps the approval', async () => {
     let now = Date.now()
     const gate = ahead('chain.send', async () => {
       now += 10 * 60_000 + 1
@@ -249,8 +249,8 @@ describe('a swap whose wallet locks on the way', () => {
   })
 })
 
-describe('the floor', () => {
-  it('holds against a price that moves between review and signature: nothing is signed', async () => {
+describe('minimum received', () => {
+  it('signs nothing when the price falls below the minimum after the review', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
     await moveThePrice()
     await worker.swap(intent)
@@ -260,7 +260,7 @@ describe('the floor', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('holds against a price that moves while the approval is mined', async () => {
+  it('does not sign the swap when the price falls while the approval is pending', async () => {
     const moving = createWorker(browser, { gate: ahead('chain.send', moveThePrice) })
     const intent = await intend(worker, browser, trade('DAI', 'BROOK', parseEther('100')))
     await moving.swap(intent)
@@ -274,7 +274,7 @@ describe('the floor', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('is kept by the router when the price moves after the signature: the swap is reverted, with the reason', async () => {
+  it('reverts with ReturnTooLow when the price falls after the signature', async () => {
     const moving = createWorker(browser, { gate: ahead('chain.send', moveThePrice) })
     const intent = await intend(worker, browser, trade('ETH', 'BROOK', parseEther('0.1')))
     const had = await balance('BROOK')
@@ -290,7 +290,7 @@ describe('the floor', () => {
     expect(await balance('BROOK')).toBe(had)
   })
 
-  it('leaves the worker in peace once an approved swap was reverted, and for good when that is final', async () => {
+  it('polls a reverted swap at a bounded rate and closes its record when the approval is final', async () => {
     const { client } = stage.localnet
     let sends = 0
     let operations = 0
@@ -323,7 +323,7 @@ describe('the floor', () => {
     expect(operations).toBeLessThan(20 * (waits + 1))
   })
 
-  it('is not lowered by a service that promises less', async () => {
+  it('rejects calldata of the service with a lower minimum than accepted', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     const greedy = createWorker(browser, {
       api: (api) => ({
@@ -338,8 +338,8 @@ describe('the floor', () => {
   })
 })
 
-describe('a price that moves for the user', () => {
-  it('raises the minimum that is signed: what the slippage leaves room for is not given away', async () => {
+describe('price improvement after the review', () => {
+  it('requests a higher minimum than accepted when the price improves', async () => {
     const wanted = trade('BROOK', 'DAI', parseEther('500'))
     const intent = await intend(worker, browser, wanted)
     await moveThePrice()
@@ -361,8 +361,8 @@ describe('a price that moves for the user', () => {
   })
 })
 
-describe('a better price that is gone again when it is signed', () => {
-  it('is let go: the accepted floor is what is signed', async () => {
+describe('price improvement lost before signing', () => {
+  it('signs the accepted minimum when the higher one would revert', async () => {
     const wanted = trade('ETH', 'USDC', parseEther('0.1'))
     const review = await worker.review(wanted)
     const intent = { ...accept(browser.account, wanted, review), floor: (review.floor * 99n) / 100n }
@@ -388,7 +388,7 @@ describe('a better price that is gone again when it is signed', () => {
     expect(readWord(input, 'floor')).toBe(intent.floor)
   })
 
-  it('says the numbers that disagree when the accepted floor is gone too', async () => {
+  it('reports the expected and the simulated return when the accepted minimum would revert too', async () => {
     const wanted = trade('ETH', 'USDC', parseEther('0.1'))
     const intent = await intend(worker, browser, wanted)
     const returned = intent.floor - 1n
@@ -409,8 +409,8 @@ describe('a better price that is gone again when it is signed', () => {
   })
 })
 
-describe('a swap with steps before it', () => {
-  it('is not begun when all of it, a permit’s gas included, costs more than was accepted', async () => {
+describe('swaps with an approval', () => {
+  it('signs nothing when the total fee, including the gas of the permit, exceeds the fee cap', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
     const wanted = trade('WETH', 'DAI', parseEther('0.1'))
     const terms = { speed, permission: { via: 'permit2', amount: wanted.amount } } as const
@@ -424,7 +424,7 @@ describe('a swap with steps before it', () => {
   })
 })
 
-describe('a lying service', () => {
+describe('dishonest swap service', () => {
   const thief = '0xbad0000000000000000000000000000000000002'
   const withWord = (data: Hex, index: number, word: string): Hex => {
     const at = 10 + 64 * index
@@ -444,14 +444,14 @@ describe('a lying service', () => {
     ['more gas than a block has', () => ({ gas: 60_000_000n })],
   ]
 
-  it.each(lies)('that answers with %s is refused at the review', async (_name, lie) => {
+  it.each(lies)('rejects a response with %s at the review', async (_name, lie) => {
     const lied = createWorker(browser, { api: lying(lie) })
     await expect(lied.review(trade('ETH', 'USDC', parseEther('0.1')))).rejects.toMatchObject({
       code: 'unsafe-transaction',
     })
   })
 
-  it('is refused at the signature too, and nothing is signed', async () => {
+  it('rejects every dishonest response at the signature and signs nothing', async () => {
     for (const [name, lie] of lies) {
       const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
       const lied = createWorker(browser, { api: lying(lie) })
@@ -464,8 +464,8 @@ describe('a lying service', () => {
   })
 })
 
-describe('the network', () => {
-  it('whose fee rose above what was accepted makes the wallet ask again', async () => {
+describe('swaps: RPC and service failures', () => {
+  it('requires a new review when the network fee exceeds the accepted fee cap', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     const dear = createWorker(browser, {
       chain: (chain) => ({
@@ -485,7 +485,7 @@ describe('the network', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('that is another chain than it says gets no signature', async () => {
+  it('sends nothing when the RPC serves another chain', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     let signed = 0
     const elsewhere = createWorker(browser, {
@@ -503,7 +503,7 @@ describe('the network', () => {
     expect(signed).toBe(0)
   })
 
-  it('that says nothing is not asked again: its ten seconds were all that anybody waits', async () => {
+  it('does not retry a swap service request that timed out', async () => {
     const intent = await intend(worker, browser, trade('ETH', 'USDC', parseEther('0.1')))
     let asked = 0
     let clock = Date.now()
@@ -526,7 +526,7 @@ describe('the network', () => {
     expect(asked).toBe(1)
   })
 
-  it('that gives up a swap three times counts anew when the approval was mined anew', async () => {
+  it('resets the failure count of a swap when its approval is mined again', async () => {
     const intent = await intend(worker, browser, trade('DAI', 'WETH', parseEther('10')))
     let isApproved = false
     let isTakenBack = false
@@ -558,7 +558,7 @@ describe('the network', () => {
     expect(refusals).toBe(4)
   })
 
-  it('that is down for a while is asked again, and the swap goes on', async () => {
+  it('retries while the RPC and the swap service are down, and then completes the swap', async () => {
     let failures = 0
     const gate: Gate = (operation, perform) => {
       const down = failures < 12 && /^(chain|api)\./.test(operation)

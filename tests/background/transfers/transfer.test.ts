@@ -62,8 +62,8 @@ const coins = (address: Address) => stage.localnet.client.getBalance({ address }
 const held = async (token: Address, owner: Address) =>
   (await (await worker.networks.chain(31337)).balances(owner, [token]))[token]
 
-describe('the preview of a transfer', () => {
-  it('of coins: what leaves, what arrives, and the fee at every speed', async () => {
+describe('transfer preview', () => {
+  it('shows the native token change, the amount that arrives and the fee at every speed', async () => {
     const found = await preview(ask(nativeTokenAddress, 5n))
     expect(found).toMatchObject({
       simulation: {
@@ -82,13 +82,13 @@ describe('the preview of a transfer', () => {
     expect(speeds.normal.networkFee <= speeds.fast.networkFee).toBe(true)
   })
 
-  it('of coins, at a speed of one’s own', async () => {
+  it('uses a custom fee for a native transfer', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
     const found = await preview(ask(nativeTokenAddress, 5n, { speed }))
     expect(found.networkFee).toBe(21_000n * speed.maxFeePerGas)
   })
 
-  it('of a token: all of it arrives', async () => {
+  it('shows that a token transfer arrives in full', async () => {
     const { DAI } = stage.localnet.tokens
     const found = await preview(ask(DAI, 7n))
     expect(found).toMatchObject({
@@ -98,12 +98,12 @@ describe('the preview of a transfer', () => {
     expect(found.gas).toBeGreaterThan(30_000n)
   })
 
-  it('of a token that takes a fee: what arrives of it', async () => {
+  it('shows the amount that arrives of a fee-on-transfer token', async () => {
     const found = await preview(ask(stage.localnet.tokens.DTT, 1_000n))
     expect(found).toMatchObject({ simulation: { changes: [{ amount: -1_000n }] }, arrives: 990n })
   })
 
-  it('of coins for a contract: with room for what it does', async () => {
+  it('estimates more gas for a native transfer to a contract', async () => {
     const to: Address = `0x${'72'.repeat(20)}`
     // Writes its storage.
     await stage.localnet.client.setCode({ address: to, bytecode: '0x600160005500' })
@@ -111,20 +111,20 @@ describe('the preview of a transfer', () => {
     expect(found.gas).toBeGreaterThan(45_000n)
   })
 
-  it('to oneself says nothing of what arrives', async () => {
+  it('omits the amount that arrives for a transfer to oneself', async () => {
     const found = await preview(ask(stage.localnet.tokens.DAI, 7n, { to: browser.account }))
     expect(found).toMatchObject({ simulation: { status: 'succeeds' } })
     expect(found.arrives).toBeUndefined()
   })
 
-  it('counts what a rollup takes for writing to L1', async () => {
+  it('includes the L1 fee of a rollup', async () => {
     const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 99n }) })
     const found = await preview(ask(nativeTokenAddress, 5n), rollup)
     expect(found.l1Fee).toBe(99n)
     expect(found.networkFee).toBe(21_000n * found.speeds.normal.maxFeePerGas + 99n)
   })
 
-  it('refuses what the account does not hold, or cannot pay for', async () => {
+  it('rejects an amount above the balance and a fee that the account cannot pay', async () => {
     const { DAI } = stage.localnet.tokens
     const [coin, dai] = [await coins(browser.account), (await held(DAI, browser.account))!]
     await expect(preview(ask(DAI, dai + 1n))).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('the preview of a transfer', () => {
     await expect(preview(ask(DAI, 1n))).rejects.toMatchObject({ code: 'not-enough-gas' })
   })
 
-  it('refuses what the token, or the receiver of coins, refuses', async () => {
+  it('rejects a transfer that the token or the recipient reverts', async () => {
     const { WETH } = stage.localnet.tokens
     await expect(preview(ask(nativeTokenAddress, 5n, { to: WETH }))).rejects.toMatchObject({
       code: 'would-fail',
@@ -151,7 +151,7 @@ describe('the preview of a transfer', () => {
     await expect(preview(ask(token, 1n))).rejects.toMatchObject({ code: 'would-fail' })
   })
 
-  it('refuses what a token takes and does not do', async () => {
+  it('rejects a transfer that succeeds but moves no tokens', async () => {
     const token: Address = `0x${'70'.repeat(20)}`
     // Returns 1 to every call.
     await stage.localnet.client.setCode({ address: token, bytecode: '0x600160005260206000f3' })
@@ -162,8 +162,8 @@ describe('the preview of a transfer', () => {
   })
 })
 
-describe('the most of the coin', () => {
-  it('leaves nothing but what the fee turns out to be less', async () => {
+describe('maximum native transfer', () => {
+  it('leaves only the part of the fee that is not used', async () => {
     const has = await coins(browser.account)
     const { amount, networkFee, speed } = (await most('fast'))!
     expect(networkFee).toBe(21_000n * speed.maxFeePerGas)
@@ -177,7 +177,7 @@ describe('the most of the coin', () => {
     expect(await coins(browser.account)).toBe(networkFee - sent.paid)
   })
 
-  it('leaves nothing at all where all of the fee is a tip', async () => {
+  it('leaves nothing when the whole fee is a priority fee', async () => {
     const { maxFeePerGas } = await (await worker.networks.chain(31337)).fees()
     const speed = { maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas }
     const { amount } = (await most(speed))!
@@ -185,13 +185,13 @@ describe('the most of the coin', () => {
     expect(await coins(browser.account)).toBe(0n)
   })
 
-  it('sets aside what L1 may take more until it is signed', async () => {
+  it('reserves a margin for a rising L1 fee', async () => {
     const rollup = createWorker(browser, { chain: (chain): Chain => ({ ...chain, l1Fee: async () => 100n }) })
     const { networkFee, speed } = (await most('normal', rollup))!
     expect(networkFee).toBe(21_000n * speed.maxFeePerGas + 125n)
   })
 
-  it('is nothing where the fee takes all there is', async () => {
+  it('returns undefined when the fee exceeds the balance', async () => {
     await stage.localnet.client.setBalance({ address: browser.account, value: 5n })
     expect(await most()).toBeUndefined()
     await stage.localnet.client.setBalance({ address: browser.account, value: 0n })
@@ -199,8 +199,8 @@ describe('the most of the coin', () => {
   })
 })
 
-describe('a transfer', () => {
-  it('is one call, and says what it is for', async () => {
+describe('transfers', () => {
+  it('sends one call and records its purpose', async () => {
     const { DAI } = stage.localnet.tokens
     const before = (await held(DAI, friend)) ?? 0n
     const sent = await send(ask(DAI, parseEther('2')))
@@ -215,14 +215,14 @@ describe('a transfer', () => {
     expect(await worker.list()).toEqual([])
   })
 
-  it('is signed at its own speed', async () => {
+  it('signs with the custom fee', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 3n }
     const sent = await send(ask(nativeTokenAddress, 1n, { speed }))
     const found = await stage.localnet.client.getTransaction({ hash: sent.steps[0]!.hash! })
     expect(found).toMatchObject({ ...speed, gas: 21_000n })
   })
 
-  it('is not signed when its own speed is too slow by now', async () => {
+  it('does not sign when the custom fee is too low', async () => {
     const sent = await send(
       ask(nativeTokenAddress, 1n, { speed: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } }),
     )
@@ -230,7 +230,7 @@ describe('a transfer', () => {
   })
 })
 
-describe('a transfer of a token whose owner changes what arrives after the review', () => {
+describe('transfers of a token whose fee changes after the review', () => {
   const { abi, bytecode } = readArtifact('FlippingToken')
   let token: Address
   const write = (functionName: string, args: unknown[]) =>
@@ -258,7 +258,7 @@ describe('a transfer of a token whose owner changes what arrives after the revie
     return { ...asked, id, feeCap, ...(expected && { expected }) }
   }
 
-  it('is not handed to the journal', async () => {
+  it('rejects the transfer before it reaches the journal', async () => {
     const { vault, networks } = worker
     const wallet = createTransactionsApi({ vault, networks, previewTransfer: preview, intents: worker })
     const accepted = await reviewed('a'.repeat(32))
@@ -272,7 +272,7 @@ describe('a transfer of a token whose owner changes what arrives after the revie
     expect((await worker.over<CallBatch>(accepted.id)).outcome.status).toBe('done')
   })
 
-  it('is not signed by the journal', async () => {
+  it('fails in the journal without a signature', async () => {
     const accepted = await reviewed('b'.repeat(32))
     await worker.send(transferIntent(accepted))
     const { outcome, steps } = await worker.over<CallBatch>(accepted.id)
@@ -281,8 +281,8 @@ describe('a transfer of a token whose owner changes what arrives after the revie
   })
 })
 
-describe('a receiver', () => {
-  it('is a contract where there is code, but for an account that handed itself over to one', async () => {
+describe('isContract', () => {
+  it('returns true for contract code, but false for an EIP-7702 delegated account', async () => {
     const { client, tokens } = stage.localnet
     const chain = await worker.networks.chain(31337)
     const delegated: Address = `0x${'73'.repeat(20)}`

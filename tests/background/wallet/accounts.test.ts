@@ -19,8 +19,8 @@ beforeEach(async () => {
   ;({ wallet, account, calls, told } = stage)
 })
 
-describe('accounts', () => {
-  it('grow by one, and every view hears of it', async () => {
+describe('addAccount', () => {
+  it('adds an account and notifies the views', async () => {
     const added = await wallet.addAccount()
     expect(added).toMatchObject({ name: 'Account 2' })
     expect(told.at(-1)).toMatchObject({ accounts: [{ address: account, name: 'Account 1' }, added] })
@@ -29,7 +29,7 @@ describe('accounts', () => {
   })
 })
 
-describe('accounts of all kinds', () => {
+describe('account management', () => {
   const lone = `0x${'11'.repeat(32)}` as const
   const state = async () => {
     const status = await wallet.status()
@@ -37,7 +37,7 @@ describe('accounts of all kinds', () => {
     return status
   }
 
-  it('are told to every view after each change, by whoever made it', async () => {
+  it('notifies views once after each change of the accounts', async () => {
     const [{ id }] = (await state()).seeds as [{ id: string; backedUp: boolean }]
     const imported = await wallet.addKey(lone)
     await wallet.addWatchOnly(stranger)
@@ -69,7 +69,7 @@ describe('accounts of all kinds', () => {
     expect(await state()).toMatchObject({ seeds: [{ id }], backedUp: true })
   })
 
-  it('are not for sites while they are hidden, nor while they are only watched', async () => {
+  it('rejects site connections to hidden and watch-only accounts', async () => {
     const hidden = (await wallet.addAccount()).address
     await wallet.changeAccount(hidden, { isHidden: true })
     await wallet.addWatchOnly(stranger)
@@ -81,7 +81,7 @@ describe('accounts of all kinds', () => {
     expect(calls).toEqual([])
   })
 
-  it('are reviewed for and revoked from only where their key is', async () => {
+  it('rejects reviews and revocation fee requests for watch-only accounts', async () => {
     await wallet.addWatchOnly(stranger)
     const ask: ReviewRequest = { id: 'ab'.repeat(16), trade, account: stranger, slippageBps: 50 }
     const watchOnly = { code: 'watch-only' }
@@ -91,7 +91,7 @@ describe('accounts of all kinds', () => {
     expect(calls).toEqual([])
   })
 
-  it('are refused where what is said of them is nothing', async () => {
+  it('rejects malformed arguments of account methods', async () => {
     const odd = [undefined, null, 7, '', '0x', {}, []] as never[]
     for (const one of odd) {
       for (const change of [
@@ -110,7 +110,7 @@ describe('accounts of all kinds', () => {
     expect((await state()).accounts).toMatchObject([{ address: account, name: 'Account 1' }])
   })
 
-  it('are changed and ordered by what has the shape of that alone, and a refusal names what and where', async () => {
+  it('names the invalid field in validation errors', async () => {
     const odd = (value: unknown) => value as never
     const blank = { toString: null }
     const refused: [() => Promise<unknown>, RegExp][] = [
@@ -139,21 +139,21 @@ describe('accounts of all kinds', () => {
     expect((await state()).accounts).toMatchObject([{ address: account, name: 'Account 1', isHidden: false }])
   })
 
-  it('are of the first phrase where none is named, which a channel of JSON says by null', async () => {
+  it('uses the first seed phrase when the phrase argument is null', async () => {
     expect(await wallet.addAccount(null as never)).toMatchObject({ name: 'Account 2' })
     await wallet.confirmBackup(null as never)
     expect(await state()).toMatchObject({ backedUp: true })
     expect(await wallet.reveal(dataKey, null as never)).toMatch(/^0x/)
   })
 
-  it('show their secrets to who proves the password', async () => {
+  it('reveals a private key only with the right password', async () => {
     const imported = await wallet.addKey(lone)
     expect(await wallet.revealKey(dataKey, imported.address)).toBe(lone)
     const wrong = Buffer.alloc(32, 9).toString('base64')
     await expect(wallet.revealKey(wrong, imported.address)).rejects.toMatchObject({ code: 'wrong-password' })
   })
 
-  it('are locked also while the settings and the vault cannot be read', async () => {
+  it('locks even when the settings and the vault cannot be read', async () => {
     stage.isDiskBroken = true
     await wallet.lock()
     expect(told.at(-1)).toEqual({ vault: 'locked' })
@@ -161,7 +161,7 @@ describe('accounts of all kinds', () => {
     expect(await wallet.status()).toEqual({ vault: 'locked' })
   })
 
-  it('are gone after a reset, locked or not, and every view hears of it', async () => {
+  it('removes all accounts on reset, locked or unlocked, and notifies the views', async () => {
     await wallet.lock()
     await wallet.reset()
     expect(told.at(-1)).toEqual({ vault: 'none' })

@@ -10,7 +10,7 @@ beforeEach(async () => {
   ;({ wallet } = stage)
 })
 
-describe('networks', () => {
+describe('network settings', () => {
   const custom = {
     chainId: 777,
     name: 'Mine',
@@ -22,7 +22,7 @@ describe('networks', () => {
   }
   const ids = async () => (await wallet.settings()).networks.map(({ chainId }) => chainId)
 
-  it('come and go as the user likes', async () => {
+  it('adds and removes a custom network', async () => {
     await wallet.saveSettings({ added: [custom] })
     expect(await ids()).toContain(777)
     await wallet.saveSettings({ chainId: 777 })
@@ -30,7 +30,7 @@ describe('networks', () => {
     expect(await ids()).not.toContain(777)
   })
 
-  it('stay while they are chosen, or something is under way on them', async () => {
+  it('keeps a network that is selected or has activity in progress', async () => {
     await wallet.saveSettings({ added: [custom], chainId: 777 })
     const needed = (why: string) => ({ code: 'network-needed', facts: { why } })
     await expect(wallet.saveSettings({ removed: [777] })).rejects.toMatchObject(needed('chosen'))
@@ -42,7 +42,7 @@ describe('networks', () => {
     await wallet.saveSettings({ chainId: 1, removed: [777] })
   })
 
-  it('that came with the wallet stay, and can be left without anybody to ask', async () => {
+  it('keeps built-in networks, but accepts empty URLs for them', async () => {
     await expect(wallet.saveSettings({ removed: [56] })).rejects.toMatchObject({
       code: 'network-needed',
       facts: { why: 'built-in' },
@@ -58,12 +58,12 @@ describe('networks', () => {
     })
   })
 
-  it('that name nobody are asked for nothing', async () => {
+  it('requests nothing for the health of a network without URLs', async () => {
     expect(await wallet.health(1)).toEqual({ nodes: [], service: undefined })
     await expect(wallet.health(5)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('to be are asked only where it is safe', async () => {
+  it('rejects malformed and insecure RPC URLs when it reads a chain id', async () => {
     for (const url of ['http://node.example', 'ftp://node.example', 'node', '', 5]) {
       await expect(wallet.readChainId(url as never)).rejects.toMatchObject({ code: 'invalid-input' })
     }

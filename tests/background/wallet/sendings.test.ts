@@ -15,10 +15,10 @@ beforeEach(async () => {
   ;({ wallet, account, calls } = stage)
 })
 
-describe('a permission', () => {
+describe('allowances', () => {
   const ask = { chainId: 31337, account: stranger, token: nativeTokenAddress, spender: stranger }
 
-  it('is taken back by one call, exactly as it was shown, and found again', async () => {
+  it('revokes an allowance with one call that can be looked up, and rejects malformed requests', async () => {
     const revocation = { ...ask, account, id: sent.id, feeCap: 9n }
     expect(await wallet.revoke({ ...revocation, via: 'permit2' })).toMatchObject({
       outcome: { status: 'working' },
@@ -37,7 +37,7 @@ describe('a permission', () => {
     }
   })
 
-  it('of somebody else is nobody’s business', async () => {
+  it('rejects allowance requests for foreign accounts and while locked', async () => {
     await expect(wallet.allowances(31337, stranger)).rejects.toMatchObject(refused)
     await expect(wallet.allowance(31337, stranger, nativeTokenAddress, stranger)).rejects.toMatchObject(
       refused,
@@ -49,10 +49,10 @@ describe('a permission', () => {
   })
 })
 
-describe('a transfer', () => {
+describe('transfers', () => {
   const ask = { chainId: 31337, token: nativeTokenAddress, to: stranger, amount: 5n }
 
-  it('is tried out, and sent as one call of an account of this wallet', async () => {
+  it('previews a transfer and sends it as one call of a wallet account', async () => {
     const speed = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
     await expect(wallet.previewTransfer({ ...ask, account })).rejects.toMatchObject({
       code: 'not-enough-gas',
@@ -77,7 +77,7 @@ describe('a transfer', () => {
     expect(await wallet.callBatches()).toEqual([sendingOf(sent)])
   })
 
-  it('is nothing that is none, and nobody else’s', async () => {
+  it('rejects malformed transfers and foreign accounts', async () => {
     const whole = { ...ask, account, id: sent.id, feeCap: 9n }
     for (const odd of [
       { ...whole, amount: 0n },
@@ -92,7 +92,7 @@ describe('a transfer', () => {
     expect(calls).toEqual([])
   })
 
-  it('keeps no wallet open by being tried out again and again', async () => {
+  it('does not extend the auto-lock for repeated previews', async () => {
     for (let minutes = 0; minutes < 14; minutes++) {
       stage.clock += 60_000
       await expect(wallet.previewTransfer({ ...ask, account })).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('a transfer', () => {
     expect(await stage.vault.status()).toBe('locked')
   })
 
-  it('asks a contract of the right chain what changes nothing', async () => {
+  it('verifies the chain before a read-only contract call and rejects malformed calls', async () => {
     expect(await wallet.call(31337, stranger, '0x0178b8bf')).toBe('0x07')
     expect(calls).toEqual([
       ['verify'],
@@ -120,7 +120,7 @@ describe('a transfer', () => {
     expect(calls.filter(([what]) => what !== 'verify')).toEqual([])
   })
 
-  it('that waits is replaced by what the user says', async () => {
+  it('forwards valid replacement requests and rejects malformed ones', async () => {
     const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
     const replaces: Hex = `0x${'ab'.repeat(32)}`
     const feeCap = 9n

@@ -15,10 +15,10 @@ beforeEach(async () => {
   ;({ wallet, account, calls } = stage)
 })
 
-describe('what pages ask', () => {
+describe('dapp requests', () => {
   const refused = { code: 'invalid-input' }
 
-  it('is listed, looked at ahead, and shown', async () => {
+  it('lists, previews and shows pending requests', async () => {
     expect(await wallet.approvals()).toEqual([open])
     expect(await wallet.previewCalls(open.id)).toMatchObject({ simulation: { reason: open.id } })
     await expect(wallet.previewCalls('cd'.repeat(16))).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe('what pages ask', () => {
     expect(calls).toEqual([['show']])
   })
 
-  it('is answered with a whole decision, for accounts of this wallet', async () => {
+  it('forwards complete decisions for wallet accounts and rejects all others', async () => {
     const connect: Decision = { kind: 'connect', accounts: [account], chainId: 1 }
     await wallet.approve(open.id, connect)
     await wallet.approve(open.id, { kind: 'send', feeCap: 5n, mayFail: false })
@@ -60,7 +60,7 @@ describe('what pages ask', () => {
     expect(calls).toEqual(done)
   })
 
-  it('is approved by nobody while the wallet is locked, and may be rejected', async () => {
+  it('rejects approvals while locked, but allows rejections and disconnects', async () => {
     await wallet.lock()
     const locked = { code: 'locked' }
     await expect(wallet.approve(open.id, { kind: 'sign-message' })).rejects.toMatchObject(locked)
@@ -74,7 +74,7 @@ describe('what pages ask', () => {
     ])
   })
 
-  it('keeps the wallet open longer when it is answered', async () => {
+  it('extends the auto-lock when requests are answered', async () => {
     const acts = [
       () => wallet.approve(open.id, { kind: 'sign-message' }),
       () => wallet.reject(open.id),
@@ -94,8 +94,8 @@ describe('what pages ask', () => {
   })
 })
 
-describe('a site', () => {
-  it('sees accounts of this wallet only', async () => {
+describe('site connections', () => {
+  it('rejects foreign accounts and malformed connections', async () => {
     for (const odd of [site([stranger]), { ...site([account]), chainId: '1' }, undefined]) {
       await expect(wallet.updateSite(odd as never)).rejects.toMatchObject({ code: 'invalid-input' })
     }

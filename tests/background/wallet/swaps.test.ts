@@ -16,8 +16,8 @@ beforeEach(async () => {
   ;({ wallet, account, calls } = stage)
 })
 
-describe('selling for what is wanted', () => {
-  it('asks for two tokens and an amount', async () => {
+describe('findSellAmount', () => {
+  it('requires two different tokens and a positive amount', async () => {
     const wanted = { chainId: 1, sell: nativeTokenAddress, buy: stranger, returns: 4n }
     expect(await wallet.findSellAmount(wanted, 'form')).toBe(8n)
     expect(calls).toEqual([['sellFor', wanted, 'form']])
@@ -32,8 +32,8 @@ describe('selling for what is wanted', () => {
   })
 })
 
-describe('prices', () => {
-  it('are asked for with the way that routes are found, by who looks at them', async () => {
+describe('quotes and price impact', () => {
+  it('forwards the route options and the caller of a request', async () => {
     const ask = { trade, options: { parts: 5, feeBps: 30, referrer: stranger } }
     await wallet.quote(ask, 'form')
     await wallet.quote({ trade })
@@ -46,7 +46,7 @@ describe('prices', () => {
     expect(await wallet.liquiditySources(5)).toEqual([{ id: 'SOURCE_5', title: 'Source' }])
   })
 
-  it('are asked for nothing that is none', async () => {
+  it('rejects malformed quote, price impact and gas reserve requests', async () => {
     for (const odd of [
       trade,
       { trade: { ...trade, amount: 0n } },
@@ -65,10 +65,10 @@ describe('prices', () => {
   })
 })
 
-describe('a review', () => {
+describe('reviews', () => {
   const id = 'ab'.repeat(16)
 
-  it('is made with all that was chosen, for an account of this wallet', async () => {
+  it('forwards all options for a wallet account and rejects malformed requests', async () => {
     const ask: ReviewRequest = {
       id,
       trade,
@@ -98,7 +98,7 @@ describe('a review', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('renewed by itself keeps nobody’s wallet open; asked for by somebody it does', async () => {
+  it('extends the auto-lock for reviews by the user, but not for unattended ones', async () => {
     const ask: ReviewRequest = { id, trade, account, slippageBps: 50 }
     stage.clock += 14 * 60_000
     await wallet.review(ask)
@@ -110,7 +110,7 @@ describe('a review', () => {
     expect((await wallet.status()).vault).toBe('locked')
   })
 
-  it('is looked at again by its id, and keeps nobody’s wallet open', async () => {
+  it('repeats a simulation by id without extending the auto-lock', async () => {
     stage.clock += 14 * 60_000
     expect(await wallet.resimulate(id)).toMatchObject({ status: 'unknown' })
     await expect(wallet.resimulate('7')).rejects.toMatchObject(refused)
@@ -119,8 +119,8 @@ describe('a review', () => {
   })
 })
 
-describe('the draft', () => {
-  it('is that of the network that the settings are on', async () => {
+describe('swap draft', () => {
+  it('returns the draft of the selected network and resets its amount after a switch', async () => {
     const draft: Draft = { chainId: 31337, sell: nativeTokenAddress, buy: stranger, amount: '5', side: 'buy' }
     await wallet.saveDraft(draft)
     expect(await wallet.draft()).toEqual(draft)

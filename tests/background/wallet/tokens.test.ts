@@ -12,16 +12,16 @@ beforeEach(async () => {
   ;({ wallet } = stage)
 })
 
-describe('tokens', () => {
-  it('are the user’s own alone on a network without a service', async () => {
+describe('token list', () => {
+  it('is empty without a swap service or imported tokens', async () => {
     expect(await wallet.tokens(1)).toEqual([])
   })
 })
 
-describe('tokens that no list has', () => {
+describe('imported tokens', () => {
   const odd = { ...dai, address: stranger, symbol: 'ODD', listed: false }
 
-  it('that no list has are kept until they are forgotten', async () => {
+  it('keeps an imported token until it is removed', async () => {
     stage.found = odd
     expect(await wallet.importToken(1, stranger)).toEqual(odd)
     expect(await wallet.tokens(1)).toEqual([odd])
@@ -29,7 +29,7 @@ describe('tokens that no list has', () => {
     expect(await wallet.tokens(1)).toEqual([])
   })
 
-  it('of the list, and the coin, are not kept twice', async () => {
+  it('does not store a listed token or the native token', async () => {
     stage.found = { ...odd, listed: true }
     await wallet.importToken(1, stranger)
     stage.found = { ...odd, address: nativeTokenAddress }
@@ -37,7 +37,7 @@ describe('tokens that no list has', () => {
     expect(await wallet.tokens(1)).toEqual([])
   })
 
-  it('are marked and picked by network', async () => {
+  it('stores favourites and recents, and rejects malformed preferences', async () => {
     await wallet.updateTokenPreferences(1, { marked: [stranger] })
     await wallet.updateTokenPreferences(1, { used: [nativeTokenAddress] })
     expect(await wallet.tokenPreferences(1)).toEqual({

@@ -9,7 +9,7 @@ import { createTokenPreferenceStore } from '../../../src/background/tokens/favou
 import { createTokens } from '../../../src/background/tokens/tokens.ts'
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
 import type { Approval } from '../../../src/domain/dapp/approval.ts'
-import type { Site } from '../../../src/domain/dapp/permission.ts'
+import type { Site } from '../../../src/domain/dapp/site.ts'
 import type { Address, Token } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'

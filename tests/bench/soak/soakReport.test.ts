@@ -39,13 +39,13 @@ function swapOf(hash: Hex, outcome = done): Swap {
   return { intent: {} as Swap['intent'], createdAt: 0, steps: [step], paid: 0n, outcome }
 }
 
-describe('a soak', () => {
+describe('soak report', () => {
   const swaps = [swapOf('0x01'), swapOf('0x02')]
   const onceEach = /^each swap on chain exactly once/
   const ofAccount = /^transactions of the account/
   const ends = /^swaps without an end/
 
-  it('holds where the chain has each swap once, and nothing else', () => {
+  it('passes when the chain has each swap once and nothing else', () => {
     const found = run(1, { made: 2, swaps, chain: { hashes: ['0x01', '0x02'], sent: 2 } })
     for (const name of [onceEach, ofAccount, ends]) expect(found(name)).toBe(true)
   })
@@ -55,23 +55,23 @@ describe('a soak', () => {
     { what: 'one of them not', hashes: ['0x01'] },
     { what: 'another in its place', hashes: ['0x01', '0x03'] },
     { what: 'one more, that nobody was told of', hashes: ['0x01', '0x02', '0x03'] },
-  ])('fails where the chain has $what', ({ hashes }) => {
+  ])('fails when the chain has $what', ({ hashes }) => {
     expect(run(1, { made: 2, swaps, chain: { hashes, sent: 2 } })(onceEach)).toBe(false)
   })
 
-  it('fails where the user saw another number done than the wallet tells of', () => {
+  it('fails when the user saw another number of completed swaps than the wallet lists', () => {
     const chain = { hashes: ['0x01', '0x02'], sent: 2 }
     expect(run(1, { made: 1, swaps, chain })(onceEach)).toBe(false)
     expect(run(1, { made: 3, swaps, chain })(onceEach)).toBe(false)
   })
 
-  it('fails where the account sent more or less than its swaps', () => {
+  it('fails when the account sent more or fewer transactions than its swaps', () => {
     const hashes = ['0x01', '0x02']
     for (const sent of [1, 3])
       expect(run(1, { made: 2, swaps, chain: { hashes, sent } })(ofAccount)).toBe(false)
   })
 
-  it('fails by a swap without an end, and by one that failed of itself', () => {
+  it('fails on unfinished swaps and unexpected errors, but not on a reported RPC timeout', () => {
     expect(run(1, { swaps: [swapOf('0x01', { status: 'working' })] })(ends)).toBe(false)
     expect(run(1, { swaps: [swapOf('0x01', { status: 'needs-unlock' })] })(ends)).toBe(false)
     expect(run(1, { swaps: [swapOf('0x01', failed('below-floor'))] })(ends)).toBe(false)
@@ -79,26 +79,26 @@ describe('a soak', () => {
     expect(run(1, { swaps: [swapOf('0x01', failed('node-timeout'))] })(ends)).toBe(true)
   })
 
-  it('fails when what is stored was once above five megabytes', () => {
+  it('fails when storage ever exceeded five megabytes', () => {
     const stored = /^`storage.local`/
     const at = (storedBytes: number) => run(2, { rows: [{ ...minute, storedBytes }, minute] })(stored)
     expect(at(5_000_000)).toBe(true)
     expect(at(5_000_001)).toBe(false)
   })
 
-  it('in which nothing was done, killed or asked shows nothing, however short it is', () => {
+  it('fails when too few swaps, kills or requests were made', () => {
     expect(run(1)(/^swaps made/)).toBe(false)
     expect(run(1, { made: 1 })(/^swaps made/)).toBe(true)
     expect(run(1, { made: 1, kills: { made: 0, meant: 1 } })(/^swaps made/)).toBe(false)
     expect(run(1, { made: 1, asked: 3 })(/^swaps made/)).toBe(false)
   })
 
-  it('fails by whatever hung or was not caught', () => {
+  it('fails when a hang or an uncaught error was counted', () => {
     expect(run(1)(/^what hung/)).toBe(true)
     expect(run(1, { errors: 1 })(/^what hung/)).toBe(false)
   })
 
-  it('tells of growth only when there is a first quarter and a last', () => {
+  it('checks growth only when there is a first and a last quarter', () => {
     const growth = /^growth/
     expect(run(1, { rows: [{ ...minute, workerMb: 99 }] })(growth)).toBeUndefined()
     const grown = (workerMb: number) =>

@@ -20,8 +20,8 @@ afterAll(() => stage.stop())
 const sequences = runs(40, 200)
 const steps = 50
 
-describe('swaps made up at random, among tokens, pools, receivers and referrers of malice', () => {
-  it("move nothing that is not their caller's", async () => {
+describe('random swaps with malicious tokens, pools, recipients and referrers', () => {
+  it("moves only the caller's funds", async () => {
     const seen = { swaps: 0, done: 0, partly: 0, tries: 0n, hits: 0n, kinds: new Set<number>() }
     await fc.assert(
       fc.asyncProperty(arbitrarySteps(gauntlet, steps), async (sequence) => {

@@ -36,7 +36,7 @@ afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
 describe('branches', () => {
-  it('get their weights of the source, the last the rest, with the flag and without', async () => {
+  it('splits the input by weight and gives the last branch the rest, with and without partial fill', async () => {
     const { WETH, USDC } = stage.tokens
     const amount = ether('4') + 7n
     const shares = [(amount * 333_333n) / 1_000_000n, (amount * 166_667n) / 1_000_000n] as const
@@ -56,7 +56,7 @@ describe('branches', () => {
     expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
   })
 
-  it('share what they have among their own hops, and meet in the same tokens', async () => {
+  it('splits a branch among its own hops and shares tokens with other branches', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     const amount = ether('3') + 1n
     const first = (amount * 400_000n) / 1_000_000n
@@ -82,7 +82,7 @@ describe('branches', () => {
     expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
   })
 
-  it('share what arrived of a taxed token, and pay its tax at every move', async () => {
+  it('splits the received amount of a fee-on-transfer token and pays its tax on every transfer', async () => {
     const { DTT, WETH, DAI } = stage.tokens
     const pair = await stage.pair(DTT, WETH)
     const other = await stage.openPair(DTT, ether('10000'), DAI, ether('20000'))
@@ -113,7 +113,7 @@ describe('branches', () => {
     expect(part.paid).toBe(amount - afterTax(arrived - first))
   })
 
-  it('leave what a pool did not take to the last', async () => {
+  it('passes input that a pool did not take to the last branch', async () => {
     const { LINK, DAI } = stage.tokens
     const narrow = await stage.openNarrowPool(LINK, DAI)
     const pair = await stage.openPair(LINK, ether('10000'), DAI, ether('150000'))
@@ -128,16 +128,16 @@ describe('branches', () => {
     }
   })
 
-  it('undo the whole swap without the flag', async () => {
+  it('reverts the whole swap when a branch fails without partial fill', async () => {
     const branches = [{ weight: 300_000, hops: [byPaused] }, { hops: [byV2] }]
     const ask = { ...wethForUsdc(branches), least: 0n }
     expect(await stage.refusal(ask)).toEqual(['NothingBought', 0n, stage.tokens.USDC])
   })
 })
 
-describe('a partial fill', () => {
+describe('partial fills', () => {
   it.each([0, 1, 2])(
-    'sells the other shares when branch %i of three fails, at the same price',
+    'sells the other shares at the same price when branch %i of three fails',
     async (failing) => {
       const { WETH, USDC } = stage.tokens
       const amount = ether('2') + 7n
@@ -167,7 +167,7 @@ describe('a partial fill', () => {
     },
   )
 
-  it('sells what a drained pool still takes', async () => {
+  it('sells the part that a drained pool still takes', async () => {
     const { LINK, DAI } = stage.tokens
     const pool = await stage.openNarrowPool(LINK, DAI)
     const hops = [{ kind: v3, from: 0, to: 1, pool }]
@@ -187,18 +187,18 @@ describe('a partial fill', () => {
     expect(failures(done)).toEqual([0n])
   })
 
-  it('fails when every branch does', async () => {
+  it('reverts when every branch fails', async () => {
     const branches = [{ weight: 300_000, hops: [byPaused] }, { hops: [byPaused] }]
     const ask = { ...wethForUsdc(branches), least: 0n, flags }
     expect(await stage.refusal(ask)).toEqual(['FillTooLow', 0n, 0n, ether('1'), 0n])
   })
 
-  it("fails for the branch's own reason when there is but one", async () => {
+  it("reverts with the branch's own reason when it is the only one", async () => {
     const ask = { ...wethForUsdc([{ hops: [byPaused] }]), flags }
     expect(await stage.refusal(ask)).toEqual(['NothingBought', 0n, stage.tokens.USDC])
   })
 
-  it('undoes a branch whole, the hops that went through included', async () => {
+  it('rolls back all hops of a failed branch', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     const branches = [
       { weight: 500_000, hops: [byV2, { ...byPaused, from: 1, to: 2 }] },
@@ -211,7 +211,7 @@ describe('a partial fill', () => {
     expect(await stage.quoteV2(WETH, USDC, ether('1'))).toBe(untouched)
   })
 
-  it('undoes a branch that leaves something of a token on the way', async () => {
+  it('rolls back a branch that leaves an intermediate token unsold', async () => {
     const { WETH, LINK, DAI } = stage.tokens
     const narrow = await stage.openNarrowPool(LINK, DAI)
     const branches = [
@@ -228,7 +228,7 @@ describe('a partial fill', () => {
     expect(done).toMatchObject({ spent: ether('1.5'), paid: ether('1.5') })
   })
 
-  it('sells the native coin and gives back the share of a branch that failed', async () => {
+  it('sells native tokens and refunds the share of a failed branch', async () => {
     const { WETH, USDC } = stage.tokens
     const quoted = await stage.quoteV2(WETH, USDC, ether('0.75'))
     const branches = [byPaused, byV2].map((hop, index) => ({
@@ -242,7 +242,7 @@ describe('a partial fill', () => {
     expect(done).toMatchObject({ returned: quoted, spent: ether('0.75'), paid: ether('0.75') })
   })
 
-  it('buys the native coin', async () => {
+  it('buys native tokens when one branch fails', async () => {
     const { WETH, USDC } = stage.tokens
     const amount = 4_000_000_000n
     const quoted = await stage.quoteV3(USDC, WETH, 500, amount / 2n)
@@ -254,7 +254,7 @@ describe('a partial fill', () => {
     expect(done).toMatchObject({ returned: quoted, arrived: quoted, spent: amount / 2n, paid: amount / 2n })
   })
 
-  it('gives the partner a fee of what was spent, the fee included, and of no more', async () => {
+  it('charges the referrer fee only on the amount spent', async () => {
     const { WETH, USDC } = stage.tokens
     const { referrer } = stage
     const amount = ether('1') + 33n
@@ -271,7 +271,7 @@ describe('a partial fill', () => {
     expect(fee * 1_000_000n).toBeLessThanOrEqual((sold + fee) * 12_345n)
   })
 
-  it('gives the partner a fee of the native coin that was spent', async () => {
+  it('charges the referrer fee in native tokens only on the amount spent', async () => {
     const { WETH } = stage.tokens
     const { referrer } = stage
     const branches = [
@@ -284,7 +284,7 @@ describe('a partial fill', () => {
     expect(await stage.balance(native, referrer)).toBe(ether('0.015'))
   })
 
-  it('compares prices where the products take two words', async () => {
+  it('compares prices when the products exceed 256 bits', async () => {
     const evil = await stage.deploy('PuppetToken')
     const amount = 2n ** 254n
     await stage.write(evil, 'mint', [stage.seller, amount], stage.stranger)
@@ -313,7 +313,7 @@ describe('a partial fill', () => {
     }
   })
 
-  it('does not believe that a branch failed which may have been given too little gas', async () => {
+  it('reverts instead of skipping a branch that may have run out of gas', async () => {
     const { WETH, USDC, DAI } = stage.tokens
     const pair = await stage.pair(WETH, DAI)
     const branches = [
@@ -333,7 +333,7 @@ describe('a partial fill', () => {
     expect(outcomes).not.toContain('part')
   })
 
-  it('does not when the branch is so large that what was left would do for all the rest', async () => {
+  it('reverts instead of skipping a branch that needs more gas than the rest of the swap', async () => {
     const { WETH, USDC } = stage.tokens
     await stage.client.setCode({ address: burner, bytecode: burningThreeMillion })
     await stage.write(USDC, 'transfer', [paused, 10n], stage.seller)
@@ -351,7 +351,7 @@ describe('a partial fill', () => {
     expect(outcomes).not.toContain('part')
   })
 
-  it('is undone by a pool that burns all its gas', async () => {
+  it('reverts with TooLittleGas when a pool burns all its gas', async () => {
     await stage.client.setCode({ address: paused, bytecode: '0xfe' })
     const branches = [
       { weight: 300_000, hops: [byV2] },

@@ -35,13 +35,13 @@ afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
 
 describe('swap', () => {
-  it('goes through when nothing is spoiled', async () => {
+  it('accepts a valid request', async () => {
     const { returned } = await stage.simulate(honest)
     expect(returned).toBe(await stage.quoteV2(stage.tokens.WETH, stage.tokens.USDC, ether('1')))
   })
 
-  describe('refuses of the description', () => {
-    it('an executor that is not the router', async () => {
+  describe('validation of the description', () => {
+    it('rejects an executor that is not the router', async () => {
       expect(await stage.refusal({ ...honest, executor: elsewhere })).toEqual(['WrongExecutor', elsewhere])
       expect(await stage.refusal({ ...honest, executor: zeroAddress })).toEqual([
         'WrongExecutor',
@@ -49,29 +49,29 @@ describe('swap', () => {
       ])
     })
 
-    it('a source that goes elsewhere', async () => {
+    it('rejects a srcReceiver that is not the router', async () => {
       expect(await stage.refusal({ ...honest, srcReceiver: elsewhere })).toEqual([
         'WrongSrcReceiver',
         elsewhere,
       ])
     })
 
-    it('the router as the receiver', async () => {
+    it('rejects the router as the recipient', async () => {
       const { router } = stage
       expect(await stage.refusal({ ...honest, to: router })).toEqual(['WrongDstReceiver', router])
     })
 
-    it('any flag but partial fill and Permit2', async () => {
+    it('rejects any flag except partial fill and Permit2', async () => {
       for (const flags of [2n, 3n, 8n, 1n << 255n]) {
         expect(await stage.refusal({ ...honest, flags })).toEqual(['UnknownFlags', flags])
       }
     })
 
-    it('native coin beside a token', async () => {
+    it('rejects native value in a swap of another token', async () => {
       expect(await stage.refusal({ ...honest, value: 1n })).toEqual(['WrongValue', 1n, 0n])
     })
 
-    it('more or less native coin than is sold', async () => {
+    it('rejects a native value that differs from the amount', async () => {
       const ask = {
         tokens: [native, stage.tokens.WETH],
         hops: [{ kind: wrap, from: 0, to: 1 }],
@@ -82,7 +82,7 @@ describe('swap', () => {
       expect(await stage.refusal({ ...ask, value: 0n })).toEqual(['WrongValue', 0n, 100n])
     })
 
-    it('an amount the sender does not have or did not allow', async () => {
+    it('rejects an amount above the balance or the allowance of the sender', async () => {
       const { WETH } = stage.tokens
       const amount = ether('6')
       const refusal = await stage.refusal({ ...honest, amount })
@@ -91,25 +91,25 @@ describe('swap', () => {
       expect((await stage.refusal(honest))[0]).toBe('TransferFailed')
     })
 
-    it('nothing', async () => {
+    it('rejects an amount of zero', async () => {
       expect(await stage.refusal({ ...honest, amount: 0n })).toEqual(['NothingToSell', 0n, stage.tokens.WETH])
     })
 
-    it('a token that is not there', async () => {
+    it('rejects a token without code', async () => {
       const { USDC } = stage.tokens
       const ask = { ...honest, tokens: [stage.referrer, USDC] }
       expect(await stage.refusal(ask)).toEqual([''])
     })
   })
 
-  describe('refuses of the data', () => {
-    it('what is no route', async () => {
+  describe('validation of the route data', () => {
+    it('rejects data that is not a route', async () => {
       expect(await stage.refusal({ ...honest, data: '0x' })).toEqual([''])
       expect(await stage.refusal({ ...honest, data: '0xdeadbeef' })).toEqual([''])
       expect(await stage.refusal({ ...honest, data: `0x${'ff'.repeat(640)}` })).toEqual([''])
     })
 
-    it('a route cut short anywhere', async () => {
+    it('rejects a route truncated at any word', async () => {
       const whole = encodeRoute(honest)
       const words = (whole.length - 2) / 64
       expect(words).toBe(23)
@@ -119,7 +119,7 @@ describe('swap', () => {
       }
     })
 
-    it('a number too large for its field', async () => {
+    it('rejects a number too large for its field', async () => {
       const whole = encodeRoute(honest)
       const kind = whole.lastIndexOf(encodeHopStart(hop))
       expect(kind).toBeGreaterThan(0)
@@ -128,8 +128,8 @@ describe('swap', () => {
     })
   })
 
-  describe('refuses of the route', () => {
-    it('a deadline that is over, and executes in its last second', async () => {
+  describe('validation of the route', () => {
+    it('rejects an expired deadline and executes in its last second', async () => {
       const last = (await stage.client.getBlock()).timestamp + 100n
       expect(await stage.refusal({ ...honest, deadline: 0n })).toEqual(['Expired', 0n])
       const minedAt = async (timestamp: bigint) => {
@@ -142,7 +142,7 @@ describe('swap', () => {
       expect(await stage.balance(stage.tokens.WETH, stage.seller)).toBe(held)
     })
 
-    it('no branches, and fewer than two tokens', async () => {
+    it('rejects a route without branches or with fewer than two tokens', async () => {
       const { WETH, USDC } = stage.tokens
       expect(await stage.refusal({ ...honest, branches: [] })).toEqual(['EmptyRoute', 2n, 0n])
       const bare = { ...honest, srcToken: WETH, dstToken: USDC }
@@ -150,7 +150,7 @@ describe('swap', () => {
       expect(await stage.refusal({ ...bare, tokens: [] })).toEqual(['EmptyRoute', 0n, 1n])
     })
 
-    it('a branch without hops', async () => {
+    it('rejects a branch without hops', async () => {
       expect(await stage.refusal({ ...honest, hops: [] })).toEqual(['EmptyBranch', 0n])
       const branches = [{ weight: 500_000, hops: [hop] }, { hops: [] }]
       for (const flags of [0n, partialFill]) {
@@ -158,7 +158,7 @@ describe('swap', () => {
       }
     })
 
-    it("a branch's weight missing before the last, standing on it, or leaving it nothing", async () => {
+    it("rejects a missing branch weight, one on the last branch, and one that leaves the last branch's share empty", async () => {
       const ask = (...weights: number[]) => {
         const branches = weights.map((weight) => ({ weight, hops: [hop] }))
         return stage.refusal({ ...honest, branches, flags: partialFill })
@@ -171,7 +171,7 @@ describe('swap', () => {
       expect(await ask(4_294_967_295, 0)).toEqual(['WrongBranchWeight', 0n, 4_294_967_295n, 0n])
     })
 
-    it('a token that stands in it twice', async () => {
+    it('rejects a token that occurs twice in the route', async () => {
       const { WETH, USDC, DAI } = stage.tokens
       const tokens = [WETH, DAI, USDC]
       expect(await stage.refusal({ ...honest, tokens: [WETH, DAI, DAI, USDC] })).toEqual([
@@ -184,7 +184,7 @@ describe('swap', () => {
       ])
     })
 
-    it('a hop of a later branch by its number through all branches', async () => {
+    it('reports a hop of a later branch by its index across all branches', async () => {
       const { WETH } = stage.tokens
       const branches = [
         { weight: 500_000, hops: [{ ...hop, weight: 1_000 }, hop] },
@@ -196,21 +196,21 @@ describe('swap', () => {
       expect(refusal).toEqual(['NothingToSell', 0n, WETH])
     })
 
-    it("ends that are not the description's", async () => {
+    it("rejects end tokens that differ from the description's", async () => {
       const { WETH, USDC, DAI } = stage.tokens
       const ask = { ...honest, srcToken: DAI }
       expect(await stage.refusal(ask)).toEqual(['WrongEnds', WETH, USDC, DAI, USDC])
       expect(await stage.refusal({ ...honest, dstToken: DAI })).toEqual(['WrongEnds', WETH, USDC, WETH, DAI])
     })
 
-    it('a circle', async () => {
+    it('rejects a circular route', async () => {
       const { WETH, USDC } = stage.tokens
       const hops = [hop, { ...hop, from: 1, to: 2 }]
       const refusal = await stage.refusal({ ...honest, tokens: [WETH, USDC, WETH], hops })
       expect(refusal).toEqual(['WrongEnds', WETH, WETH, WETH, WETH])
     })
 
-    it('a hop to itself, backwards or out of bounds', async () => {
+    it('rejects a hop to itself, backwards or out of bounds', async () => {
       const { WETH, USDC, DAI } = stage.tokens
       expect(await stage.refusal({ ...honest, hops: [{ ...hop, to: 0 }] })).toEqual([
         'WrongTarget',
@@ -234,13 +234,13 @@ describe('swap', () => {
       expect(await stage.refusal(ask)).toEqual(['WrongTarget', 1n, 1n, 0n, 3n])
     })
 
-    it('a hop from the last token or from none', async () => {
+    it('rejects a hop from the last token or out of bounds', async () => {
       const hops = (from: number) => [hop, { ...hop, from, to: 255 }]
       expect(await stage.refusal({ ...honest, hops: hops(1) })).toEqual(['WrongOrder', 1n, 1n])
       expect(await stage.refusal({ ...honest, hops: hops(200) })).toEqual(['WrongOrder', 1n, 200n])
     })
 
-    it('hops that are not grouped in the order of the tokens', async () => {
+    it('rejects hops that are not grouped in the order of the tokens', async () => {
       const { WETH, USDC, DAI } = stage.tokens
       const next = { kind: v3, from: 1, to: 2, pool: await stage.pool(USDC, DAI, 500) }
       const ask = { ...honest, tokens: [WETH, USDC, DAI] }
@@ -248,7 +248,7 @@ describe('swap', () => {
       expect(await stage.refusal({ ...ask, hops: [next, hop] })).toEqual(['NothingToSell', 0n, USDC])
     })
 
-    it('a weight missing before the last hop, standing on it, or leaving it nothing', async () => {
+    it('rejects a missing hop weight, one on the last hop, and one that leaves the last hop nothing', async () => {
       const two = (first: number, second: number) => [
         { ...hop, weight: first },
         { ...hop, weight: second },
@@ -262,13 +262,13 @@ describe('swap', () => {
       expect(await stage.refusal({ ...honest, hops })).toEqual(['WrongWeight', 1n, 400_000n, 600_000n])
     })
 
-    it('a share that rounds to nothing', async () => {
+    it('rejects a share that rounds to zero', async () => {
       const hops = [{ ...hop, weight: 1 }, hop]
       const refusal = await stage.refusal({ ...honest, hops, amount: 999_999n })
       expect(refusal).toEqual(['NothingToSell', 0n, stage.tokens.WETH])
     })
 
-    it('a kind that does not exist', async () => {
+    it('rejects an unknown kind of hop', async () => {
       expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 5 }] })).toEqual(['UnknownKind', 0n, 5n])
       expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 255 }] })).toEqual([
         'UnknownKind',
@@ -277,7 +277,7 @@ describe('swap', () => {
       ])
     })
 
-    it('tokens that a kind does not trade', async () => {
+    it('rejects tokens that the kind of hop does not trade', async () => {
       const { WETH, USDC } = stage.tokens
       const asked = (kind: number, tokens: Address[]) =>
         stage.refusal({ ...honest, tokens, hops: [{ ...hop, kind }], amount: 1_000n })
@@ -292,7 +292,7 @@ describe('swap', () => {
       }
     })
 
-    it('a pool of other tokens', async () => {
+    it('rejects a pool of other tokens', async () => {
       const { WETH, USDC, DAI } = stage.tokens
       const [otherPair, otherPool] = [await stage.pair(WETH, DAI), await stage.pool(WETH, DAI, 500)]
       expect(otherPool).toBe(zeroAddress)
@@ -305,27 +305,27 @@ describe('swap', () => {
       expect(await stage.refusal({ ...sold, amount: ether('1') })).toEqual(['Error', 'IIA'])
     })
 
-    it('a pool that is not there', async () => {
+    it('rejects a pool without code', async () => {
       for (const kind of [v2, v3]) {
         const hops = [{ ...hop, kind, pool: stage.referrer }]
         expect(await stage.refusal({ ...honest, hops })).toEqual([''])
       }
     })
 
-    it('a v2 fee that leaves nothing', async () => {
+    it('rejects a v2 fee of 100 % or more', async () => {
       const asked = (fee: number) => stage.refusal({ ...honest, hops: [{ ...hop, fee }] })
       expect(await asked(1_000_000)).toEqual(['WrongPoolFee', 0n, 1_000_000n])
       expect(await asked(16_777_215)).toEqual(['WrongPoolFee', 0n, 16_777_215n])
     })
 
-    it("a v2 fee below the pool's, as the pool does", async () => {
+    it("rejects a v2 fee below the pool's own", async () => {
       expect(await stage.refusal({ ...honest, hops: [{ ...hop, fee: 2_000 }] })).toEqual([
         'Error',
         'UniswapV2: K',
       ])
     })
 
-    it('a token on the way that is not sold whole', async () => {
+    it('rejects an intermediate token that is not sold completely', async () => {
       const { WETH, LINK, DAI } = stage.tokens
       const narrow = await stage.openNarrowPool(LINK, DAI)
       const ask: Ask = {
@@ -341,15 +341,15 @@ describe('swap', () => {
       expect(amount).toBeGreaterThan(ether('300'))
     })
 
-    it('a token on the way that is not sold at all', async () => {
+    it('rejects an intermediate token that is not sold at all', async () => {
       const { WETH, USDC, DAI } = stage.tokens
       const bought = await stage.quoteV2(WETH, USDC, ether('1'))
       expect(await stage.refusal({ ...honest, tokens: [WETH, USDC, DAI] })).toEqual(['Unsold', USDC, bought])
     })
   })
 
-  describe('refuses of the fee', () => {
-    it('more than 3 %', async () => {
+  describe('validation of the fee', () => {
+    it('rejects a fee above 3 %', async () => {
       const { referrer } = stage
       expect(await stage.refusal({ ...honest, feePpm: 30_001, referrer })).toEqual([
         'FeeTooHigh',
@@ -358,13 +358,13 @@ describe('swap', () => {
       ])
     })
 
-    it('one for nobody', async () => {
+    it('rejects a fee without a referrer', async () => {
       expect(await stage.refusal({ ...honest, feePpm: 1 })).toEqual(['NoReferrer', 1n])
     })
   })
 
-  describe('refuses of the outcome', () => {
-    it('one base unit less than the minimum', async () => {
+  describe('validation of the outcome', () => {
+    it('rejects a return one base unit below minReturn', async () => {
       const { WETH, USDC } = stage.tokens
       const returned = await stage.quoteV2(WETH, USDC, ether('1'))
       expect(await stage.refusal({ ...honest, least: returned + 1n })).toEqual([
@@ -379,7 +379,7 @@ describe('swap', () => {
       ])
     })
 
-    it('less than the minimum after the tax of what was bought', async () => {
+    it('rejects a return below minReturn after the tax of the bought token', async () => {
       const { WETH, DTT } = stage.tokens
       const pool = await stage.pair(WETH, DTT)
       const quoted = await stage.quoteV2(WETH, DTT, ether('0.1'))
@@ -396,7 +396,7 @@ describe('swap', () => {
 })
 
 describe.each(['uniswapV3SwapCallback', 'pancakeV3SwapCallback'])('%s', (callback) => {
-  it('refuses everybody outside a swap, pools as well', async () => {
+  it('rejects any caller outside a swap, including pools', async () => {
     const { WETH, USDC } = stage.tokens
     const data = stage.encode(callback, [1n, 0n, '0x'])
     for (const from of [stage.stranger, await stage.pool(WETH, USDC, 500), stage.router]) {
@@ -404,7 +404,7 @@ describe.each(['uniswapV3SwapCallback', 'pancakeV3SwapCallback'])('%s', (callbac
     }
   })
 
-  it('pays nothing to the zero address, which stands for no pool', async () => {
+  it('pays nothing to the zero address outside a swap', async () => {
     await stage.write(stage.tokens.WETH, 'transfer', [stage.router, 5n], stage.seller)
     const data = stage.encode(callback, [1n, 0n, '0x'])
     expect(await stage.refusalOf({ from: zeroAddress, to: stage.router, data })).toEqual([
@@ -416,13 +416,13 @@ describe.each(['uniswapV3SwapCallback', 'pancakeV3SwapCallback'])('%s', (callbac
 })
 
 describe('receive', () => {
-  it('refuses native coin from everybody but the wrapped coin', async () => {
+  it('rejects native tokens from an account other than WETH', async () => {
     const { router, stranger } = stage
     expect(await stage.refusalOf({ from: stranger, to: router, value: 1n })).toEqual(['NotWrapped', stranger])
     expect(await stage.refusalOf({ from: stranger, to: router })).toEqual(['NotWrapped', stranger])
   })
 
-  it('refuses calls that the router does not know', async () => {
+  it('rejects calls of unknown functions', async () => {
     const { router, stranger } = stage
     expect(await stage.refusalOf({ from: stranger, to: router, data: '0xdeadbeef' })).toEqual([''])
     const value = 1n

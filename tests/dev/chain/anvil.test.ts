@@ -8,7 +8,7 @@ import { slow } from '../../helpers/slow.ts'
 slow('A chain runs.')
 
 describe('startAnvil', () => {
-  it('starts a node on a free port and the chain asked for, and ends it', async () => {
+  it('starts a node on a free port with the given chain id, and stops it', async () => {
     const anvil = await startAnvil({ chainId: 8453, port: 0 })
     expect(await chainId(anvil.rpcUrl)).toBe('0x2105')
     await anvil.stop()
@@ -16,7 +16,7 @@ describe('startAnvil', () => {
     await anvil.stop()
   })
 
-  it("throws with the node's own words when its port is taken", async () => {
+  it("throws the node's own error when its port is taken", async () => {
     const anvil = await startAnvil({ chainId: 1, port: 0 })
     const port = Number(new URL(anvil.rpcUrl).port)
     await expect(startAnvil({ chainId: 1, port })).rejects.toThrow(/in use/i)
@@ -24,7 +24,7 @@ describe('startAnvil', () => {
   })
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
-    'ends the node when its parent gets %s',
+    'stops the node when its parent gets %s',
     async (signal) => {
       const module = fileURLToPath(new URL('../../../dev/chain/anvil.ts', import.meta.url))
       const script = `

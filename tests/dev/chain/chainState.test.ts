@@ -13,7 +13,7 @@ const chainId = 999_331
 describe('prepareState', { timeout: 600_000 }, () => {
   afterAll(async () => rm(await prepareState(chainId)))
 
-  it('gives one whole file to two who ask at the same time when there is none, and builds no more after that', async () => {
+  it('builds one state for concurrent callers and reuses it afterwards', async () => {
     await rm(await prepareState(chainId))
     const [path, other] = await Promise.all([prepareState(chainId), prepareState(chainId)])
     expect(path).toBe(other)
@@ -28,7 +28,7 @@ describe('prepareState', { timeout: 600_000 }, () => {
     await localnet.stop()
   })
 
-  it('keeps the states of chains apart', async () => {
+  it('stores the states of chains in separate files', async () => {
     const path = await prepareState(31337)
     expect(existsSync(path)).toBe(true)
     expect(path).not.toBe(await prepareState(chainId))

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFaucet } from '../../../dev/chain/faucet.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 
-describe('the faucet', () => {
+describe('faucet', () => {
   let localnet: Localnet
   beforeAll(async () => {
     localnet = await createLocalnet({ faucetPort: 0 })
@@ -14,7 +14,7 @@ describe('the faucet', () => {
 
   const post = (path: string) => fetch(`${localnet.faucetUrl}${path}`, { method: 'POST' })
 
-  it('gives an address ten ETH and some of every token', async () => {
+  it('sends ten ETH and some of every token to an address', async () => {
     const address = `0x${'cd'.repeat(20)}` as const
     const response = await post(`/0x${'CD'.repeat(20)}`)
     expect(response.status).toBe(200)
@@ -29,13 +29,13 @@ describe('the faucet', () => {
     }
   })
 
-  it('gives to several who ask at once', async () => {
+  it('serves concurrent requests', async () => {
     const answers = await Promise.all([2, 3, 4].map((last) => post(`/0x${'ef'.repeat(19)}0${last}`)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   })
 
   it.each(['/', '/hello', '/0x1234', `/0x${'g'.repeat(40)}`, `/0x${'a'.repeat(40)}/more`])(
-    'refuses %s with a sentence',
+    'rejects %s with an error sentence',
     async (path) => {
       const response = await post(path)
       expect(response.status).toBe(400)
@@ -43,13 +43,13 @@ describe('the faucet', () => {
     },
   )
 
-  it('refuses to give on anything but a POST', async () => {
+  it('rejects a GET request and sends nothing', async () => {
     const response = await fetch(`${localnet.faucetUrl}/0x${'ab'.repeat(20)}`)
     expect(response.status).toBe(405)
     expect(await localnet.client.getBalance({ address: `0x${'ab'.repeat(20)}` })).toBe(0n)
   })
 
-  it('lets any page ask', async () => {
+  it('allows requests from any origin', async () => {
     const preflight = await fetch(`${localnet.faucetUrl}/0x${'ab'.repeat(20)}`, {
       method: 'OPTIONS',
       headers: { Origin: 'chrome-extension://abc', 'Access-Control-Request-Method': 'POST' },
@@ -62,7 +62,7 @@ describe('the faucet', () => {
 })
 
 describe('startFaucet', () => {
-  it('says in a sentence that it could not give', async () => {
+  it('reports a failed transfer with an error sentence', async () => {
     const give = () => Promise.reject(new Error('The node is gone.'))
     const faucet = await startFaucet(give, 0)
     const response = await fetch(`${faucet.url}/0x${'ab'.repeat(20)}`, { method: 'POST' })

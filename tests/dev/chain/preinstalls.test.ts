@@ -5,8 +5,8 @@ import { readPreinstalls } from '../../../dev/chain/preinstalls.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { poolCodeHash } from '../../../dev/pools/pools.ts'
 
-describe('the packages', () => {
-  it('carry the pools of Ethereum, by the hash of their creation code', () => {
+describe('Uniswap packages', () => {
+  it('matches the pool creation code of Ethereum by hash', () => {
     const v2 = readBuild('@uniswap/v2-core/build/UniswapV2Pair.json')
     const v3 = readBuild('@uniswap/v3-core/artifacts/contracts/UniswapV3Pool.sol/UniswapV3Pool.json')
     expect(keccak256(v2.bytecode)).toBe('0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f')
@@ -15,8 +15,8 @@ describe('the packages', () => {
   })
 })
 
-describe('the saved code', () => {
-  it('is that of Multicall3 and Permit2 on Ethereum, by its hash', () => {
+describe('preinstalled code', () => {
+  it('matches Multicall3 and Permit2 on Ethereum by hash', () => {
     expect(readPreinstalls(1).map(({ bytecode }) => keccak256(bytecode))).toEqual([
       '0xd5c15df687b16f2ff992fc8d767b4216323184a2bbc6ee2f9c398c318e770891',
       '0xc67d1657868aa5146eaf24fb879fb1fdec3d2d493b3683a61c9c2f4fb2851131',
@@ -31,7 +31,7 @@ describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => 
   })
   afterAll(() => localnet.stop())
 
-  it('has a Permit2 that signs for this chain', async () => {
+  it('has a Permit2 with the domain separator of this chain', async () => {
     const domain = keccak256(
       encodeAbiParameters(
         [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }],
@@ -55,7 +55,7 @@ describe.each([31337, 1, 8453])('canonical contracts on chain %i', (chainId) => 
     expect(code).toContain(toHex(chainId, { size: 32 }).slice(2))
   })
 
-  it('has a Multicall3 that calls many at once and lets some fail', async () => {
+  it('has a Multicall3 that batches calls and lets some fail', async () => {
     const abi = parseAbi([
       'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable returns ((bool success, bytes returnData)[])',
       'function getChainId() view returns (uint256)',

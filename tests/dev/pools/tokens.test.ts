@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => localnet.client.revert({ id: snapshot }))
 
 describe.each(['DAI', 'USDC', 'USDT', 'WBTC'] as const)('%s', (symbol) => {
-  it('moves what its owner has and refuses more', async () => {
+  it('transfers up to the balance and rejects more', async () => {
     const had = await balance(symbol, bob)
     const all = await balance(symbol, alice)
     await write(symbol, alice, 'transfer', [bob, all])
@@ -56,20 +56,20 @@ describe.each(['DAI', 'USDC', 'USDT', 'WBTC'] as const)('%s', (symbol) => {
     await expect(write(symbol, alice, 'transfer', [bob, 1n])).rejects.toThrow()
   })
 
-  it('lets a spender move as much as was allowed', async () => {
+  it('lets a spender transfer up to the allowance', async () => {
     await write(symbol, alice, 'approve', [bob, 10n])
     await write(symbol, bob, 'transferFrom', [alice, bob, 7n])
     expect(await allowance(symbol)).toBe(3n)
     await expect(write(symbol, bob, 'transferFrom', [alice, bob, 4n])).rejects.toThrow()
   })
 
-  it('does not use up an unlimited allowance', async () => {
+  it('keeps an unlimited allowance unchanged', async () => {
     await write(symbol, alice, 'approve', [bob, maxUint256])
     await write(symbol, bob, 'transferFrom', [alice, bob, 7n])
     expect(await allowance(symbol)).toBe(maxUint256)
   })
 
-  it('is minted by the deployer alone', async () => {
+  it('allows only the deployer to mint', async () => {
     const supply = await read(symbol, 'totalSupply', [])
     await write(symbol, deployer, 'mint', [bob, 5n])
     expect(await read(symbol, 'totalSupply', [])).toBe(supply + 5n)
@@ -78,7 +78,7 @@ describe.each(['DAI', 'USDC', 'USDT', 'WBTC'] as const)('%s', (symbol) => {
 })
 
 describe('DAI', () => {
-  it('names what disagreed', async () => {
+  it('reverts with named errors', async () => {
     const all = await balance('DAI', alice)
     await expect(write('DAI', alice, 'transfer', [bob, all + 1n])).rejects.toThrow(
       `ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)`,
@@ -104,7 +104,7 @@ describe('USDT', () => {
     }
   })
 
-  it('takes a new allowance only after the old one was set to zero', async () => {
+  it('accepts a new allowance only after a reset to zero', async () => {
     await write('USDT', alice, 'approve', [bob, 10n])
     await expect(write('USDT', alice, 'approve', [bob, 20n])).rejects.toThrow()
     await write('USDT', alice, 'approve', [bob, 0n])
@@ -114,7 +114,7 @@ describe('USDT', () => {
 })
 
 describe('DTT', () => {
-  it('burns 1 % of what is moved', async () => {
+  it('burns 1 % of each transfer', async () => {
     const had = await balance('DTT', bob)
     const supply = await read('DTT', 'totalSupply', [])
     await write('DTT', alice, 'transfer', [bob, parseEther('100')])
@@ -123,8 +123,8 @@ describe('DTT', () => {
   })
 })
 
-describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
-  it('allows what the owner signed for the domain version in the list, once', async () => {
+describe.each(['USDC', 'DTT'] as const)('permit of %s', (symbol) => {
+  it('accepts the owner’s signature for the listed domain version once', async () => {
     const args = await permit(symbol, 100n, maxUint256)
     await write(symbol, bob, 'permit', args)
     expect(await allowance(symbol)).toBe(100n)
@@ -132,12 +132,12 @@ describe.each(['USDC', 'DTT'] as const)('the permit of %s', (symbol) => {
     await expect(write(symbol, bob, 'permit', args)).rejects.toThrow()
   })
 
-  it('refuses another amount than was signed', async () => {
+  it('rejects an amount other than the signed one', async () => {
     const [owner, spender, , ...rest] = await permit(symbol, 100n, maxUint256)
     await expect(write(symbol, bob, 'permit', [owner, spender, 101n, ...rest])).rejects.toThrow()
   })
 
-  it('refuses what has expired', async () => {
+  it('rejects an expired permit', async () => {
     await expect(write(symbol, bob, 'permit', await permit(symbol, 100n, 1n))).rejects.toThrow(/expired/i)
   })
 

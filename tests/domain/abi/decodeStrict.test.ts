@@ -11,7 +11,7 @@ import { lowered, type Sample, samples } from './abiSamples.ts'
 
 slow('Many cases are drawn at random.')
 
-describe('the examples of the Solidity ABI specification', () => {
+describe('examples of the Solidity ABI specification', () => {
   const abi = parseAbi([
     'function baz(uint32 x, bool y) pure returns (bool r)',
     'function bar(bytes3[2])',
@@ -34,7 +34,7 @@ describe('the examples of the Solidity ABI specification', () => {
         '3', "'6f6e65", '3', "'74776f", '5', "'7468726565")],
   ] as const
 
-  it('are written and read', () => {
+  it('encodes and decodes every example', () => {
     for (const [functionName, selector, args, data] of examples) {
       expect(encodeFunctionData({ abi, functionName, args } as never)).toBe(`0x${selector}${data.slice(2)}`)
       const { inputs } = viem.getAbiItem({ abi, name: functionName }) as viem.AbiFunction
@@ -44,7 +44,7 @@ describe('the examples of the Solidity ABI specification', () => {
 })
 
 describe('encodeAbiParameters of viem', () => {
-  it('writes what ethers writes, for any types and values', () => {
+  it('encodes the same bytes as ethers for any types and values', () => {
     fc.assert(
       fc.property(samples, ({ parameters, values }) => {
         const types = parameters.map((parameter) => ParamType.from(parameter))
@@ -54,7 +54,7 @@ describe('encodeAbiParameters of viem', () => {
     )
   })
 
-  it('refuses a value that its type does not have', () => {
+  it('rejects a value outside its type', () => {
     for (const [type, value] of [
       ['address', '0x01'],
       ['address', '00'.repeat(20)],
@@ -78,7 +78,7 @@ describe('encodeAbiParameters of viem', () => {
 })
 
 describe('parseAbi of viem', () => {
-  it('refuses what is no signature, or has a type that does not exist', () => {
+  it('rejects malformed signatures and unknown types', () => {
     for (const line of [
       'function f',
       'function f(uint256 a b)',
@@ -93,8 +93,8 @@ describe('parseAbi of viem', () => {
   })
 })
 
-describe('a known function', () => {
-  it('has the selector of its parsed signature', () => {
+describe('defineKnownFunction', () => {
+  it('derives the name and the selector from the signature', () => {
     for (const signature of [
       'refundETH()',
       'unwrapWETH9(uint256 min, address recipient)',
@@ -108,8 +108,8 @@ describe('a known function', () => {
   })
 })
 
-describe('the least and the greatest number of every size', () => {
-  it('are read, and the next one is refused', () => {
+describe('decodeReturned: integer limits', () => {
+  it('decodes the limits of every size and rejects the values beyond', () => {
     for (let bits = 8; bits <= 256; bits += 8) {
       for (const [type, least, most] of [
         [`uint${bits}`, 0n, 2n ** BigInt(bits) - 1n],
@@ -131,7 +131,7 @@ describe('the least and the greatest number of every size', () => {
 })
 
 describe('decodeExact', () => {
-  it('reads what viem writes, and nothing longer, shorter or in upper case', () => {
+  it('decodes viem’s encoding and rejects longer, shorter or upper-case data', () => {
     fc.assert(
       fc.property(samples, ({ parameters, values }) => {
         const data = encodeAbiParameters(parameters, values)
@@ -145,14 +145,14 @@ describe('decodeExact', () => {
     )
   })
 
-  it('takes no bytes for no parameters', () => {
+  it('accepts only empty data for no parameters', () => {
     expect(decodeExact([], '0x')).toEqual([])
     expect(() => decodeExact([], '0x00')).toThrow()
   })
 })
 
 describe('decodeReturned', () => {
-  it('reads what viem writes, for any types and values', () => {
+  it('decodes viem’s encoding of any types and values', () => {
     fc.assert(
       fc.property(samples, ({ parameters, values }) => {
         expect(decodeReturned(parameters, encodeAbiParameters(parameters, values))).toEqual(values)
@@ -161,7 +161,7 @@ describe('decodeReturned', () => {
     )
   })
 
-  it('reads upper case as lower case, and a text whole, whatever it begins with', () => {
+  it('accepts upper-case hex, and decodes strings with a BOM, NUL or emoji unchanged', () => {
     const { parameters, values }: Sample = { parameters: [{ type: 'bytes3' }], values: ['0xabcdef'] }
     const data = encodeAbiParameters(parameters, values)
     expect(decodeReturned(parameters, `0x${data.slice(2).toUpperCase()}`)).toEqual(values)
@@ -172,7 +172,7 @@ describe('decodeReturned', () => {
     }
   })
 
-  it('takes bytes after the last value, and zeros that are missing at the end', () => {
+  it('accepts trailing bytes, and a last bytes value without its zero padding', () => {
     const parameters = parseAbiParameters('bytes, uint8')
     const data = encodeAbiParameters(parameters, ['0x1234', 7])
     expect(decodeReturned(parameters, `${data}99`)).toEqual(['0x1234', 7])
@@ -181,7 +181,7 @@ describe('decodeReturned', () => {
     expect(decodeReturned([], '0x1234')).toEqual([])
   })
 
-  it('takes no other value without its last zeros', () => {
+  it('rejects missing padding after any other value', () => {
     const one = { type: 'bytes4' } as const
     const list = { type: 'bytes4[]' } as const
     const record = { type: 'tuple[]', components: [{ type: 'bytes', name: 'a' }, one] } as const
@@ -205,7 +205,7 @@ describe('decodeReturned', () => {
     expect(() => decodeReturned([list, record], nested.slice(0, -64) as Hex)).toThrow()
   })
 
-  it('refuses what is not clean', () => {
+  it('rejects dirty padding, invalid UTF-8 and invalid offsets', () => {
     const word = (end: string) => end.padStart(64, '0')
     const start = (text: string) => text.padEnd(64, '0')
     for (const [type, ...words] of [
@@ -240,10 +240,10 @@ describe('decodeReturned', () => {
   })
 })
 
-describe('hostile data', () => {
+describe('decodeReturned: hostile data', () => {
   const word = (value: bigint) => value.toString(16).padStart(64, '0')
 
-  it('is refused in no more steps than it has words, whatever lengths and offsets it claims', () => {
+  it('limits its steps by the size of the data, whatever lengths and offsets it claims', () => {
     const nested = (depth: number) => [{ type: `uint256${'[]'.repeat(depth)}` }]
     const claims = [
       0n,
@@ -273,7 +273,7 @@ describe('hostile data', () => {
     }
   })
 
-  it('cannot make a short text stand for many values', () => {
+  it('rejects short data that expands to exponentially many values', () => {
     // Items share their bytes: 10 levels of 16 would be 2^40 values.
     const depth = 10
     const level = word(16n) + word(16n * 32n).repeat(16)
@@ -283,7 +283,7 @@ describe('hostile data', () => {
     expect(stepsOf(parameters, data)).toBeLessThan(data.length / 64 + 50)
   })
 
-  it('cannot make short data stand for long values', () => {
+  it('rejects short data whose overlapping items expand to long values', () => {
     // Each of the items begins at another byte, and claims most of what follows.
     const items = 100
     const size = 32 * 100
@@ -314,7 +314,7 @@ describe('hostile data', () => {
   }
 })
 
-describe('changed calldata', () => {
+describe('decodeReturned: mutated calldata', () => {
   const abi = parseAbi([
     'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
     'struct Branch { uint32 weight; Hop[] hops; }',
@@ -369,7 +369,7 @@ describe('changed calldata', () => {
     }),
   ]
 
-  it('is refused, or means to viem what it means here, and is written again as the same bytes', () => {
+  it('rejects the data, or decodes it like viem to values that encode to the same bytes', () => {
     let taken = 0
     let refused = 0
     for (const data of fc.sample(changed(originals), 25_000)) {

@@ -36,13 +36,16 @@ const bridges: [string, (to: Address) => Hex][] = [
   ],
 ]
 
-describe('a payment', () => {
-  it.each(bridges)('is known for %s when the account itself is paid', (_name, data) => {
-    expect(readPayment(data(account), account)).toMatchObject({ payees: [] })
-    expect(readPayment(data(other), account)).toBeUndefined()
-  })
+describe('readPayment', () => {
+  it.each(bridges)(
+    'recognises a bridge deposit through %s only when it pays the account itself',
+    (_name, data) => {
+      expect(readPayment(data(account), account)).toMatchObject({ payees: [] })
+      expect(readPayment(data(other), account)).toBeUndefined()
+    },
+  )
 
-  it('is known for a name of ENS, a deposit and a debt', () => {
+  it('recognises an ENS renewal, a loan repayment and a deposit', () => {
     expect(readPayment(encode('renew(string name, uint256 time)', ['lantern', 1n]), account)).toEqual({
       name: 'renew',
       payees: [],
@@ -53,7 +56,7 @@ describe('a payment', () => {
     expect(describeCall(deposit, { account, chainId: 1, routers: [] })).toMatchObject({ isPayment: true })
   })
 
-  it('names the accounts that are paid at once', () => {
+  it('returns every payee of a batch payment', () => {
     const data = encode('disperseEther(address[] to, uint256[] amounts)', [
       [other, account],
       [1n, 2n],
@@ -61,7 +64,7 @@ describe('a payment', () => {
     expect(readPayment(data, account)).toEqual({ name: 'disperseEther', payees: [other, account] })
   })
 
-  it('is none with bytes behind its arguments, or of another function', () => {
+  it('returns undefined for trailing bytes and unknown functions', () => {
     expect(readPayment(`${encode('depositEtherFor(address user)', [account])}00`, account)).toBeUndefined()
     expect(readPayment('0x1a2b3c4d', account)).toBeUndefined()
     expect(readPayment('0x', account)).toBeUndefined()

@@ -301,19 +301,22 @@ const single = (min: bigint) =>
     '0x',
   ])
 
-describe('the recipient of a payout', () => {
-  it.each(payouts)('is found when it is somebody else: %s', (_name, data) => {
+describe('readRecipients', () => {
+  it.each(payouts)('finds a foreign recipient: %s', (_name, data) => {
     expect(foreign(data(thief))).toEqual([thief])
     expect(foreign(multicall(data(account), multicall(data(thief))))).toEqual([thief])
     // Contracts ignore trailing bytes.
     expect(foreign(`${data(thief)}01`)).toEqual([thief])
   })
 
-  it.each(payouts)('is nobody else when it is the account or the contract: %s', (_name, data) => {
-    expect(foreign(multicall(data(account), data(to)))).toEqual([])
-  })
+  it.each(payouts)(
+    'reports no foreign recipient when the account or the contract is paid: %s',
+    (_name, data) => {
+      expect(foreign(multicall(data(account), data(to)))).toEqual([])
+    },
+  )
 
-  it('is found where offsets are not in order', () => {
+  it('finds a recipient behind offsets that are not in order', () => {
     const inner = sweep(thief).slice(2)
     const word = (value: number) => value.toString(16).padStart(64, '0')
     const list = [
@@ -325,14 +328,14 @@ describe('the recipient of a payout', () => {
     expect(foreign(`0xac9650d8${word(0x60)}${word(7)}${word(7)}${list.join('')}`)).toEqual([thief])
   })
 
-  it('is found where an input of Universal Router is shorter than what is read', () => {
+  it('finds a recipient when a Universal Router input declares a length of zero', () => {
     const sweepInput = encode('address, address, uint256', token, thief, 0n)
     const data = execute([0x04, sweepInput])
     const at = data.indexOf(sweepInput.slice(2)) - 64
     expect(foreign(`${data.slice(0, at)}${'0'.repeat(64)}${data.slice(at + 64)}` as Hex)).toEqual([thief])
   })
 
-  it('is found behind offsets that point in front of their list', () => {
+  it('finds a recipient behind offsets that point before their list', () => {
     const sweepInput = encode('address, address, uint256', token, thief, 0n)
     expect(foreign(inFront('0xac9650d8', [], [sweep(account), sweep(thief)]))).toEqual([thief])
     expect(foreign(inFront('0x24856bc3', ['0x04'], [sweepInput]))).toEqual([thief])
@@ -347,24 +350,24 @@ describe('the recipient of a payout', () => {
     ['an item that ends behind the data', hex(1, 0x20n, 0x40n)],
     ['a word that is missing', `${sweep(account).slice(0, -40)}` as Hex],
     ['an unknown part beside a known one', multicall(sweep(account), '0x12345678')],
-  ])('is said to be unread for %s', (_name, data) => {
+  ])('reports an incomplete read for %s', (_name, data) => {
     expect(read(data)).toMatchObject({ foreign: [], isComplete: false })
   })
 
-  it('is not looked for in lists of which no part is known', () => {
+  it('treats a list without any known part as complete, except at Universal Router', () => {
     expect(read(multicall('0x12345678', '0x87654321'))).toMatchObject({ isComplete: true })
     expect(read(multicall('0x12345678'), universalRouter)).toMatchObject({ isComplete: false })
   })
 
-  it.each([0x0f, 0x15, 0x22, 0x3f, 0x40, 0x48])('is said to be unread behind command %i', (code) => {
+  it.each([0x0f, 0x15, 0x22, 0x3f, 0x40, 0x48])('reports an incomplete read for command %i', (code) => {
     expect(read(execute([code, swap(account, true)])).isComplete).toBe(false)
   })
 
-  it.each([0x0a, 0x17, 0x19, 0xff])('is said to be unread behind action %i of V4', (code) => {
+  it.each([0x0a, 0x17, 0x19, 0xff])('reports an incomplete read for V4 action %i', (code) => {
     expect(read(modify([code, encode('uint256', 0n)])).isComplete).toBe(false)
   })
 
-  it('is read whole in common lists', () => {
+  it('reads a common list completely', () => {
     const permit = encode(
       '((address, uint160, uint48, uint48), address, uint256), bytes',
       ...[[[token, 1n, 1, 1], to, late], '0x'],
@@ -382,7 +385,7 @@ describe('the recipient of a payout', () => {
     expect(read(data)).toMatchObject({ names: ['execute'], foreign: [], isComplete: true })
   })
 
-  it('is no fee of up to three percent, all shares together', () => {
+  it('ignores fees of up to 3 % in total, and reports higher ones', () => {
     const share = (bips: bigint, recipient = thief) =>
       [0x06, encode('address, address, uint256', token, recipient, bips)] as [number, Hex]
     const fine = (bips: bigint) =>
@@ -399,7 +402,7 @@ describe('the recipient of a payout', () => {
     expect(foreign(multicall(withFee(100n), withFee(201n)))).toEqual([thief])
   })
 
-  it('is no pair that the next step of a mixed route sells from', () => {
+  it('ignores a pair as recipient when the next step of a mixed route sells from it', () => {
     const route = (last: [number, Hex], recipient = usdcPair, path = [dai, usdc]) =>
       foreign(execute([0x00, swapV3(recipient, path)], last), universalRouter)
     expect(route([0x08, swapPaid([usdc, weth])])).toEqual([])
@@ -425,11 +428,11 @@ describe('the recipient of a payout', () => {
       [],
     ],
     ['Universal Router', execute([0x04, encode('address, address, uint256', token, self, 0n)]), []],
-  ])('is a small number only where that stands for somebody: %s', (_name, data, found) => {
+  ])('resolves a reserved address only in contracts that define it: %s', (_name, data, found) => {
     expect(foreign(data)).toEqual(found)
   })
 
-  it('is said to be unread where there is more than the wallet reads', () => {
+  it('stops at its limit and reports an incomplete read', () => {
     // Each list references the next 80 times: 3,276,800,000 calls.
     const word = (value: number) => value.toString(16).padStart(64, '0')
     let data = sweep(account).slice(2)
@@ -443,7 +446,7 @@ describe('the recipient of a payout', () => {
     expect(words).toMatchObject({ kind: 'unknown', warnings: ['foreign-receiver'] })
   })
 
-  it('stays unknown in words, with names and recipients', () => {
+  it('describes the call as unknown, with function names and recipients', () => {
     const data = multicall(sweep(thief))
     expect(describeCall({ to, data, value: 1n }, { account, chainId: 1, routers: [] })).toMatchObject({
       kind: 'unknown',

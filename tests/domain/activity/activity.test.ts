@@ -23,8 +23,8 @@ import {
   usdc,
 } from '../../helpers/samples/activitySamples.ts'
 
-describe('an activity', () => {
-  it('is named by what it is for', () => {
+describe('activities', () => {
+  it('derives the kind of an activity from its purpose and steps', () => {
     const wrap = swap({ steps: [{ kind: 'unwrap', state: 'sent' }] })
     expect([swap(), wrap, transfer, revocation, sending()].map(activityKind)).toEqual([
       'swap',
@@ -35,7 +35,7 @@ describe('an activity', () => {
     ])
   })
 
-  it('waits, is done, failed, or was cancelled', () => {
+  it('maps each outcome to a state of the activity', () => {
     const outcomes: Activity['outcome'][] = [
       { status: 'working' },
       { status: 'needs-unlock' },
@@ -54,7 +54,7 @@ describe('an activity', () => {
     ])
   })
 
-  it('moves what it did, or what it was to', () => {
+  it('reports the moved amounts, and the intended ones while the activity is pending', () => {
     const amount = 1_500_000_000_000_000_000n
     expect(activityAmounts(swap())).toEqual({
       out: { token: dai, amount },
@@ -78,13 +78,13 @@ describe('an activity', () => {
     expect(activityAmounts(sending({}, { calls: [{ to: friend, data: '0x12', value: 0n }] }))).toEqual({})
   })
 
-  it('is with whom it is', () => {
+  it('lists the counterparty addresses', () => {
     expect(
       [swap(), swap({}, { receiver: friend }), transfer, revocation, sending()].map(activityAddresses),
     ).toEqual([[], [friend], [friend], [friend], [friend]])
   })
 
-  it('has a hash for each that was signed, rivals too', () => {
+  it('lists the hash of every signed transaction, including replacements', () => {
     const rivals = [{ hash: hash('1') }, { hash: hash('2'), cancels: true as const }]
     const steps: Activity['steps'] = [
       { kind: 'approve', state: 'final', hash: hash('3') },
@@ -95,29 +95,29 @@ describe('an activity', () => {
   })
 })
 
-describe('the most that it can cost', () => {
+describe('maxFee', () => {
   const steps = [
     { kind: 'approve', state: 'mined', fee: 2n },
     { kind: 'swap', state: 'sent', fee: 5n },
   ] as const
   const signed = swap({ outcome: { status: 'working' }, steps: [...steps] })
 
-  it('is what was signed, once all is', () => {
+  it('sums the signed fees once every step is signed', () => {
     expect(maxFee(signed)).toBe(7n)
   })
 
-  it('is what was accepted while something remains to be signed', () => {
+  it('returns the accepted fee cap while a step remains unsigned', () => {
     const [first] = steps
     expect(maxFee({ ...signed, steps: [first, { kind: 'swap', state: 'waiting' }] })).toBe(9n)
   })
 })
 
-describe('what waits', () => {
+describe('pending steps', () => {
   const step = (state: 'waiting' | 'signed' | 'sent' | 'mined' | 'final' | 'replaced') =>
     ({ kind: 'swap', state }) as const
   const working = (...steps: ReturnType<typeof step>[]) => swap({ outcome: { status: 'working' }, steps })
 
-  it('is the step that was signed last, while it is in no block', () => {
+  it('returns the last signed step while it is not in a block', () => {
     expect(waitingStep(working(step('sent')))).toEqual(step('sent'))
     expect(waitingStep(working(step('final'), step('signed'), step('waiting')))).toEqual(step('signed'))
     expect(waitingStep(working(step('mined')))).toBeUndefined()
@@ -129,7 +129,7 @@ describe('what waits', () => {
     )
   })
 
-  it('is being cancelled when that was asked for last', () => {
+  it('reports cancelling only when the latest replacement is a cancellation', () => {
     const [one, other] = [{ hash: hash('1') }, { hash: hash('2'), cancels: true } as const]
     expect(isCancelling({ ...step('sent'), rivals: [one, other] })).toBe(true)
     expect(isCancelling({ ...step('sent'), rivals: [one, other, { hash: hash('3') }] })).toBe(false)

@@ -19,8 +19,8 @@ const header =
   'time,chainId,account,kind,state,sent,sentToken,sentTokenAddress,received,receivedToken,receivedTokenAddress,' +
   'counterparties,site,networkFee,transactions,blocks,error,id'
 
-describe('a table', () => {
-  it('has a line for each, with exact amounts and times, and ends lines as RFC 4180 says', () => {
+describe('CSV export', () => {
+  it('writes one line per activity with exact amounts, ISO times and CRLF line ends', () => {
     expect(toCsv([swap(), transfer], nameOf)).toBe(
       [
         header,
@@ -32,13 +32,13 @@ describe('a table', () => {
     expect(toCsv([], nameOf)).toBe(`${header}\r\n`)
   })
 
-  it('says of what failed what it was about, and no amounts: nothing moved', () => {
+  it('writes the tokens of a failed activity without amounts', () => {
     const [, line = ''] = toCsv([swap({ outcome: failed('reverted') })], nameOf).split('\r\n')
     expect(line.split(',').slice(3, 11)).toEqual(['swap', 'failed', '', 'DAI', dai, '', 'USDC', usdc])
     expect(line).toContain(',reverted,')
   })
 
-  it('says of what paid too little what moved, and that it was too little', () => {
+  it('writes the moved amounts and the state of a swap below its minimum', () => {
     const [, line = ''] = toCsv([swap({ outcome: { status: 'below-minimum', received: 0n } })], nameOf).split(
       '\r\n',
     )
@@ -48,12 +48,12 @@ describe('a table', () => {
     expect(cells.at(-2)).toBe('below-minimum')
   })
 
-  it('makes nothing up where a record could not be read', () => {
+  it('writes only state, error and id of an unreadable record', () => {
     const [, line = ''] = toCsv([unreadable], nameOf).split('\r\n')
     expect(line).toBe(`,,,,failed,,,,,,,,,,,,record-damaged,${'03'.repeat(16)}`)
   })
 
-  it('writes base units of a token that nobody described', () => {
+  it('writes base units for a token without metadata', () => {
     expect(toCsv([transfer], () => undefined)).toContain(`,12345678,,${usdc},`)
   })
 
@@ -78,7 +78,7 @@ describe('a table', () => {
     expect(toCsv([transfer], named(symbol))).toContain(`,12.345678,${cell},${usdc},`)
   })
 
-  it('gives back what was put in, whatever it is, and never a formula', () => {
+  it('preserves any text apart from apostrophes and never writes a formula', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (symbol, site) => {
         const asked = sending(
@@ -100,8 +100,8 @@ describe('a table', () => {
   })
 })
 
-describe('JSON', () => {
-  it('has the same values by name', () => {
+describe('JSON export', () => {
+  it('writes the same values keyed by column name', () => {
     const [one] = JSON.parse(toJson([swap()], nameOf))
     expect(Object.keys(one).join(',')).toBe(header)
     expect(one).toMatchObject({ time: '2026-11-22T23:30:00.000Z', sent: '1.5', received: '1.499999' })

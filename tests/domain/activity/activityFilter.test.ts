@@ -10,8 +10,8 @@ import {
   unreadable,
 } from '../../helpers/samples/activitySamples.ts'
 
-describe('a filter', () => {
-  it('takes what is as it says, and everything where it says nothing', () => {
+describe('activity filter', () => {
+  it('selects activities by every given field, and all activities without fields', () => {
     const all = [swap(), transfer, sending({ outcome: failed('cancelled') }, { account: friend })]
     const found = (filter: Parameters<typeof matches>[1]) => all.map((one) => matches(one, filter))
     expect(found({})).toEqual([true, true, true])
@@ -22,7 +22,7 @@ describe('a filter', () => {
     expect(found({ state: 'done', chainId: 1 })).toEqual([true, false, false])
   })
 
-  it('takes what nobody could read as everybody’s, unless it asks for a kind or a state', () => {
+  it('selects unreadable records unless the filter asks for a kind or a state other than failed', () => {
     const found = (filter: Parameters<typeof matches>[1]) => matches(unreadable, filter)
     expect([found({ account }), found({ chainId: 10 }), found({ state: 'failed' })]).toEqual([
       true,

@@ -19,7 +19,7 @@ const personOf = (address: string) => ({ [friend]: 'José Müller', [account]: '
 const names = { tokenOf: nameOf, personOf }
 const found = (text: string) => searchActivity(all, text, names).map((one) => all.indexOf(one))
 
-describe('a search', () => {
+describe('activity search', () => {
   it.each([
     ['', [0, 1, 2, 3, 4]],
     ['  ', [0, 1, 2, 3, 4]],
@@ -42,11 +42,11 @@ describe('a search', () => {
     ['dai jose', [2]],
     ['nothing', []],
     ['dai nothing', []],
-  ] as const)('for “%s” finds %j', (text, expected) => {
+  ] as const)('finds for “%s” the activities at %j', (text, expected) => {
     expect(found(text)).toEqual(expected)
   })
 
-  it('finds an amount of a token that nobody described by its base units', () => {
+  it('finds an amount of a token without metadata by its base units', () => {
     expect(searchActivity([transfer], '12345678', { tokenOf: () => undefined, personOf })).toEqual([transfer])
   })
 })

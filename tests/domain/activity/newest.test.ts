@@ -7,11 +7,11 @@ const damaged = swap({ createdAt: 0, steps: [], outcome: failed('record-damaged'
 it.each([
   ['nobody can read', unreadable],
   ['can be read', damaged],
-])('is not hidden by damaged ones that %s', (_what, one) => {
+])('selects intact activities beside damaged records that %s', (_what, one) => {
   const done = swap()
   expect(selectNewest([one, one, one, done, done, done], { account, chainId: 1 })).toEqual([one, done, done])
 })
 
-it('is what the account did on the network', () => {
+it('selects only the activities of the account on the network', () => {
   expect(selectNewest([transfer, swap()], { account, chainId: 1 })).toEqual([swap()])
 })

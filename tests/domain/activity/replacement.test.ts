@@ -13,8 +13,8 @@ const fees = fc.record({
   maxPriorityFeePerGas: fc.bigInt({ min: 0n, max: 10n ** 15n }),
 }) satisfies fc.Arbitrary<Fees>
 
-describe('the least that takes the place of rivals', () => {
-  it('is an eighth more of the highest of each, rounded up', () => {
+describe('minReplacementFees', () => {
+  it('raises the highest value of each fee by an eighth, rounded up', () => {
     const rivals = [
       { maxFeePerGas: 80n, maxPriorityFeePerGas: 1n },
       { maxFeePerGas: 17n, maxPriorityFeePerGas: 9n },
@@ -26,7 +26,7 @@ describe('the least that takes the place of rivals', () => {
     })
   })
 
-  it('is at least 12.5 % above every rival, and never more than that and one wei', () => {
+  it('returns the smallest fees at least 12.5 % above every earlier transaction', () => {
     fc.assert(
       fc.property(fc.array(fees, { minLength: 1, maxLength: 5 }), (rivals) => {
         const least = minReplacementFees(rivals)
@@ -46,8 +46,8 @@ describe('the least that takes the place of rivals', () => {
   })
 })
 
-describe('what a replacement pays', () => {
-  it('is what the market does, or the least, where that is more of either', () => {
+describe('replacementAt', () => {
+  it('uses the higher of the market fee and the minimum for each fee field', () => {
     const least = { maxFeePerGas: 5n, maxPriorityFeePerGas: 4n }
     const market = { maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
     const speeds = { slow: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, normal: market, fast: market }

@@ -25,8 +25,8 @@ const shown: ShownOutcome = {
 const changed = (changes: ShownOutcome['changes'], grants = shown.grants) =>
   findWorse(shown, { changes, grants })
 
-describe('an outcome', () => {
-  it('is not worse than itself, nor one percent from it, nor for what comes in besides', () => {
+describe('comparison of outcomes', () => {
+  it('accepts an identical outcome, a deviation of one percent and additional incoming tokens', () => {
     expect(findWorse(shown, shown)).toBeUndefined()
     const moved = [
       { token: eth, amount: -5_050n },
@@ -36,7 +36,7 @@ describe('an outcome', () => {
     expect(changed(moved)).toBeUndefined()
   })
 
-  it('is worse when more leaves, less arrives, or something else leaves', () => {
+  it('reports larger outflows, smaller inflows and additional outgoing tokens', () => {
     const [sold, bought] = shown.changes as [ShownOutcome['changes'][0], ShownOutcome['changes'][0]]
     expect(changed([{ token: eth, amount: -5_051n }, bought])).toMatchObject({ kind: 'leaves', token: eth })
     expect(changed([sold, { token: usd, amount: 2_969n }])).toMatchObject({ kind: 'leaves', token: usd })
@@ -45,7 +45,7 @@ describe('an outcome', () => {
     expect(changed([sold, bought, { token: art, nft: 4n, amount: -1n }])).toMatchObject({ token: art })
   })
 
-  it('is worse when more may be taken, or by somebody else', () => {
+  it('reports a larger allowance and an additional spender', () => {
     const grant = (amount: bigint | 'all', by = spender) => [{ token: usd, spender: by, amount }]
     expect(changed(shown.changes, grant(101n))).toBeUndefined()
     expect(changed(shown.changes, grant(102n))).toMatchObject({ kind: 'grants', expected: 100n })
@@ -63,7 +63,7 @@ describe('an outcome', () => {
     grants: [],
   })
 
-  it('names the items that arrive and those that leave', () => {
+  it('compares incoming and outgoing items by their ids', () => {
     expect(findWorse(items(1n, 3n, 4n), items(1n, 4n, 3n))).toBeUndefined()
     expect(findWorse(items(1n, 3n), items(1n, 9n))).toMatchObject({ token: art, found: 0n })
     expect(findWorse(items(100n, 3n), items(100n, 9n))).toMatchObject({ expected: 100n, found: 0n })
@@ -72,7 +72,7 @@ describe('an outcome', () => {
     expect(findWorse(items(-1n, 3n), items(-1n, 4n))).toMatchObject({ token: art, found: -1n })
   })
 
-  it('counts the items that were shown with an id drawn at random', () => {
+  it('compares items with randomly drawn ids by count', () => {
     expect(findWorse(drawn(3n, 4n), drawn(8n, 9n))).toBeUndefined()
     expect(findWorse(drawn(3n, 4n), items(1n, 8n, 9n))).toBeUndefined()
     expect(findWorse(drawn(3n, 4n), drawn(8n))).toMatchObject({ expected: 2n, found: 1n })
@@ -82,14 +82,14 @@ describe('an outcome', () => {
     expect(subtractOutcome(drawn(3n, 4n), drawn(8n, 9n)).changes).toEqual([])
   })
 
-  it('is worse when less reaches the recipient', () => {
+  it('reports that less reaches the recipient', () => {
     const arriving = (arrived: bigint): ShownOutcome => ({ ...shown, arrived })
     expect(findWorse(arriving(100n), arriving(99n))).toBeUndefined()
     expect(findWorse(arriving(100n), arriving(98n))).toMatchObject({ kind: 'arrives' })
     expect(findWorse(arriving(100n), shown)).toMatchObject({ kind: 'arrives', found: 0n })
   })
 
-  it('is worse when it is less certain', () => {
+  it('reports an outcome that is less certain', () => {
     for (const kind of ['weak', 'unstable'] as const) {
       const uncertain = { ...shown, ...(kind === 'weak' ? { isWeak: true } : { isUnstable: true }) }
       expect(findWorse(shown, uncertain)).toEqual({ kind })
@@ -98,7 +98,7 @@ describe('an outcome', () => {
     }
   })
 
-  it('is shown with its doubts', () => {
+  it('keeps the uncertainty flags in the shown outcome', () => {
     const simulation = {
       status: 'succeeds',
       changes: [],
@@ -114,14 +114,14 @@ describe('an outcome', () => {
     })
   })
 
-  it('of calls that fail is that nothing moves', () => {
+  it('shows reverting calls as no change and an unknown simulation as no outcome', () => {
     const nothing = toShown({ status: 'reverts', reason: 'no' })
     expect(nothing).toEqual({ changes: [], grants: [] })
     expect(findWorse(nothing as ShownOutcome, shown)).toMatchObject({ token: eth })
     expect(toShown({ status: 'unknown', reason: 'no' })).toBeUndefined()
   })
 
-  it('without its first part is the rest', () => {
+  it('subtracts the outcome of the first part', () => {
     const part = { changes: [{ token: eth, amount: -5_000n }], grants: [] }
     expect(subtractOutcome(shown, part)).toEqual({ ...shown, changes: [{ token: usd, amount: 3_000n }] })
     expect(subtractOutcome(part, shown).changes).toEqual([{ token: usd, amount: -3_000n }])
@@ -129,7 +129,7 @@ describe('an outcome', () => {
 })
 
 describe('isWorse', () => {
-  it('allows a percent of what was expected, and nothing of nothing', () => {
+  it('tolerates no decrease of zero and of amounts below 100 units', () => {
     expect([isWorse(0n, 0n), isWorse(0n, 1n), isWorse(0n, -1n)]).toEqual([false, false, true])
     expect([isWorse(99n, 98n), isWorse(-99n, -100n)]).toEqual([true, true])
   })
@@ -139,13 +139,13 @@ describe('allowsWorse', () => {
   const parts = [{ changes: [{ token: eth, amount: -5_000n }], grants: [] }]
   const batch: ShownOutcome = { ...shown, parts }
 
-  it('is false for what was shown, and for less than that', () => {
+  it('returns false for the shown outcome itself and for one that is more certain', () => {
     expect(allowsWorse(shown, shown)).toBe(false)
     expect(allowsWorse(batch, batch)).toBe(false)
     expect(allowsWorse(shown, { ...shown, isWeak: true })).toBe(false)
   })
 
-  it('is true for a worse outcome, a doubt, a worse part, and a part that is left out', () => {
+  it('returns true for a worse outcome, lower certainty, a worse part and a missing part', () => {
     expect(allowsWorse({ changes: [], grants: [] }, shown)).toBe(true)
     expect(allowsWorse({ ...shown, isWeak: true }, shown)).toBe(true)
     expect(allowsWorse({ ...shown, grants: [{ token: eth, spender, amount: 1n }] }, shown)).toBe(true)

@@ -6,7 +6,7 @@ const addresses = Array.from({ length: 200 }, () => privateKeyToAddress(generate
 
 const hasBadChecksum = (text: string) => readTypedAddress(text)?.kind === 'mistyped'
 
-it('takes right capitals and none, and refuses any that do not fit', () => {
+it('accepts valid checksums and single-case addresses, and rejects invalid checksums', () => {
   for (const address of addresses) {
     expect(hasBadChecksum(address)).toBe(false)
     expect(hasBadChecksum(address.toLowerCase())).toBe(false)

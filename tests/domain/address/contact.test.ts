@@ -5,7 +5,7 @@ import { dai, friend, usdc } from '../../helpers/samples/activitySamples.ts'
 const zoe: Contact = { address: friend, name: 'Zoë', note: 'The baker' }
 const bob: Contact = { address: dai, name: 'Bob' }
 
-it('keeps contacts by name', () => {
+it('keeps contacts sorted by name', () => {
   expect(changeContacts([zoe], [bob], [])).toEqual([bob, zoe])
   expect(changeContacts([bob, zoe], [{ ...zoe, name: 'Anna' }], [friend])).toEqual([
     { ...zoe, name: 'Anna' },
@@ -13,18 +13,18 @@ it('keeps contacts by name', () => {
   ])
 })
 
-it('changes the address of a contact without keeping the old one', () => {
+it('replaces the address of a contact without keeping the old one', () => {
   expect(changeContacts([bob, zoe], [{ ...bob, address: usdc }], [dai])).toEqual([
     { ...bob, address: usdc },
     zoe,
   ])
 })
 
-it('lets go of one alone', () => {
+it('removes a single contact', () => {
   expect(changeContacts([bob, zoe], [], [dai])).toEqual([zoe])
 })
 
-it('finds by name, note and the beginning of the address, whatever the case and the accents', () => {
+it('finds contacts by name, note and address prefix, ignoring case and accents', () => {
   const found = (text: string) => searchContacts([bob, zoe], text)
   expect(found('')).toEqual([bob, zoe])
   expect(found(' ZOE')).toEqual([zoe])

@@ -16,27 +16,27 @@ const plain = { token, isContract: false }
 const kinds = (...args: Parameters<typeof recipientWarnings>) =>
   recipientWarnings(...args).map(({ kind }) => kind)
 
-describe('what is said of a receiver', () => {
-  it('is nothing of one that was sent to before', () => {
+describe('recipientWarnings', () => {
+  it('returns no warning for a recipient used before', () => {
     expect(kinds(friend, plain, { ...nobodyElse, earlier: [friend] })).toEqual([])
   })
 
-  it('is that nothing was sent there yet, also of a contact', () => {
+  it('warns of the first transfer to an address, including a contact', () => {
     expect(kinds(friend, plain, nobodyElse)).toEqual(['first-time'])
     expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend] })).toEqual(['first-time'])
   })
 
-  it('is nothing of what was sent before while nobody knows that; who looks like a contact is told all the same', () => {
+  it('omits the first-time warning while past recipients are unknown, but reports look-alikes', () => {
     const unknown = { own: [own], contacts: [friend], earlier: undefined }
     expect(kinds(friend, plain, unknown)).toEqual([])
     expect(kinds(address('abcd9', '1234'), plain, unknown)).toEqual(['look-alike'])
   })
 
-  it('is that it is one’s own', () => {
+  it('warns when the recipient is an own account', () => {
     expect(kinds(own, plain, nobodyElse)).toEqual(['own'])
   })
 
-  it('is that it looks like somebody’s: the first four and the last four, and not all', () => {
+  it('warns of an address whose first and last four digits match a known address', () => {
     const fake = address('abcd9', '1234')
     for (const known of [{ contacts: [friend] }, { own: [friend] }, { earlier: [friend] }]) {
       expect(recipientWarnings(fake, plain, { ...nobodyElse, ...known })).toEqual([
@@ -49,7 +49,7 @@ describe('what is said of a receiver', () => {
     }
   })
 
-  it('is that it looks like a contact, although something was sent there before', () => {
+  it('warns of a look-alike of a contact even when it was used before', () => {
     const fake = address('abcd9', '1234')
     expect(kinds(fake, plain, { ...nobodyElse, contacts: [friend], earlier: [fake] })).toEqual(['look-alike'])
     // It is unknown which of two used addresses is false.
@@ -57,7 +57,7 @@ describe('what is said of a receiver', () => {
     expect(kinds(friend, plain, { ...nobodyElse, contacts: [friend, fake] })).toEqual(['first-time'])
   })
 
-  it('is that it looks like somebody’s, of all of 1,000 look-alikes, none of which is ever offered', () => {
+  it('warns of 1,000 random look-alikes and never suggests one', () => {
     const digit = fc.constantFrom(...'0123456789abcdef')
     const digits = (length: number) =>
       fc.array(digit, { minLength: length, maxLength: length }).map((all) => all.join(''))
@@ -87,7 +87,7 @@ describe('what is said of a receiver', () => {
     )
   })
 
-  it('is that it is a contract, the token itself, or nobody', () => {
+  it('warns of a contract, the token contract and the zero address', () => {
     const contract = { token, isContract: true }
     expect(kinds(friend, contract, nobodyElse)).toEqual(['contract', 'first-time'])
     expect(kinds(token, contract, nobodyElse)).toEqual(['token', 'first-time'])
@@ -95,7 +95,7 @@ describe('what is said of a receiver', () => {
   })
 })
 
-describe('the receivers of before', () => {
+describe('pastRecipients', () => {
   const base = { createdAt: 1, steps: [], paid: 0n }
   const done = { status: 'done', received: 0n } as const
   const failed = { status: 'failed', code: 'dropped', message: '', facts: {} } as const
@@ -120,7 +120,7 @@ describe('the receivers of before', () => {
     outcome: done,
   })
 
-  it('are those who got something, once each', () => {
+  it('lists each recipient of a successful transfer or swap once', () => {
     const list = [
       transfer(friend, done),
       transfer(friend, done),

@@ -6,7 +6,7 @@ const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const address = good.toLowerCase()
 const groups = `0x ${good.slice(2).match(/.{4}/g)?.join(' ')}`
 
-describe('a typed address', () => {
+describe('readTypedAddress', () => {
   it.each([
     good,
     address,
@@ -45,7 +45,7 @@ describe('a typed address', () => {
     `Address: ${good} (${good})`,
     `ethereum: ${good}`,
     good.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
-  ])('is read from %j', (text) => {
+  ])('reads the address from %j', (text) => {
     expect(readTypedAddress(text)).toEqual({ kind: 'address', address })
   })
 
@@ -75,20 +75,20 @@ describe('a typed address', () => {
     [`1. base: ${good}`, 8453],
     [`Address: eip155:10:${good}`, 10],
     [`Pay here: ethereum:${good}@137`, 137],
-  ])('of %s is for chain %i', (text, chainId) => {
+  ])('reads from %s an address on chain %i', (text, chainId) => {
     expect(readTypedAddress(text)).toMatchObject({ kind: 'address', address, chainId })
     expect(addressIn(text)).toBe(address)
     expect(addressIn(text, chainId)).toBe(address)
     expect(addressIn(text, chainId + 1)).toBeUndefined()
   })
 
-  it('of a link without a network is for any', () => {
+  it('accepts a link without a chain on any chain', () => {
     for (const text of [`ethereum:${good}`, `ethereum:${good}?value=1`])
       expect(addressIn(text, 137)).toBe(address)
   })
 
   it.each(['value=2e17', 'gas=21000&value=1', 'VALUE=5'])(
-    'tells that a link asks for an amount: %s',
+    'reports that a link asks for an amount: %s',
     (query) => {
       const asks = { asksAmount: true }
       expect(readTypedAddress(`ethereum:${good}@1?${query}`)).toMatchObject({
@@ -101,7 +101,7 @@ describe('a typed address', () => {
     },
   )
 
-  it('is no recipient in a link that calls a contract', () => {
+  it('reads a link that calls a contract as a call instead of a recipient', () => {
     const other = `0x${'ab'.repeat(20)}`
     for (const text of [
       `ethereum:${good}/transfer?address=${other}&uint256=1`,
@@ -111,7 +111,7 @@ describe('a typed address', () => {
       expect(readTypedAddress(text)).toEqual({ kind: 'call' })
   })
 
-  it('with capitals that do not fit is mistyped, however it is written', () => {
+  it('reports an invalid checksum as mistyped in every notation', () => {
     const wrong = good.replace('aA', 'AA')
     for (const text of [
       wrong,
@@ -127,12 +127,12 @@ describe('a typed address', () => {
       expect(readTypedAddress(text)).toEqual({ kind: 'mistyped' })
   })
 
-  it('with a prefix that the wallet does not know is for an unknown network', () => {
+  it('reports an unknown chain prefix as an unknown network', () => {
     for (const network of ['xyz', 'constructor', 'eip155'])
       expect(readTypedAddress(`${network}:${good}`)).toEqual({ kind: 'unknown-network', network })
   })
 
-  it('may be a name, alone or in a link', () => {
+  it('reads a name, alone or in a link', () => {
     expect(readTypedAddress(' alice.eth ')).toEqual({ kind: 'name', name: 'alice.eth' })
     expect(readTypedAddress('🦊.eth')).toEqual({ kind: 'name', name: '🦊.eth' })
     expect(readTypedAddress('ethereum:alice.eth@1?value=1')).toEqual({
@@ -153,16 +153,16 @@ describe('a typed address', () => {
     '1. alice.eth',
     '2) Name: “alice.eth”',
     'to: alice.eth',
-  ])('may be a name in %j', (text) => {
+  ])('reads the name from %j', (text) => {
     expect(readTypedAddress(text)).toEqual({ kind: 'name', name: 'alice.eth' })
   })
 
-  it('is not taken out of a URL', () => {
+  it('does not extract an address from a URL', () => {
     expect(addressIn(`https://explorer.example/address/${good}`)).toBeUndefined()
     expect(addressIn(`Explorer: https://explorer.example/address/${good}`)).toBeUndefined()
   })
 
-  it('keeps a name whole that begins with a number, a hyphen or an emoji', () => {
+  it('keeps a name that begins with a number, a hyphen or an emoji complete', () => {
     for (const name of ['1.alice.eth', '-alice.eth', '*️⃣.eth', '👩‍🚀.eth', '🦊a.eth'])
       for (const text of [name, ` ${name}`, `“${name}”`, `Name: ${name}`])
         expect(readTypedAddress(text), text).toEqual({ kind: 'name', name })
@@ -191,7 +191,7 @@ describe('a typed address', () => {
     'ethereum:',
     'ethereum:bob@1',
     good.replace('a', 'а'),
-  ])('is not in %j', (text) => {
+  ])('finds no address in %j', (text) => {
     expect(readTypedAddress(text)).toBeUndefined()
     expect(addressIn(text)).toBeUndefined()
   })

@@ -19,8 +19,8 @@ import {
   words,
 } from '../../helpers/samples/callSamples.ts'
 
-describe('coins and creations', () => {
-  it('reads a transfer of the coin', () => {
+describe('native transfers and contract creations', () => {
+  it('decodes a native transfer', () => {
     expect(words(thief, '0x', 5n)).toEqual({
       kind: 'transfer',
       token: nativeTokenAddress,
@@ -30,11 +30,11 @@ describe('coins and creations', () => {
     })
   })
 
-  it('reads a transfer of nothing', () => {
+  it('decodes a native transfer of zero', () => {
     expect(words(thief, '0x')).toMatchObject({ kind: 'transfer', amount: 0n })
   })
 
-  it('reads a creation, with its size and the coins it gets', () => {
+  it('decodes a contract creation with its size and value', () => {
     expect(words(undefined, '0x600160015500', 3n)).toEqual({
       kind: 'create',
       bytes: 6,
@@ -44,10 +44,10 @@ describe('coins and creations', () => {
   })
 })
 
-describe('what is not known', () => {
+describe('unknown calldata', () => {
   const transfer = encode('transfer(address,uint256)', [thief, 7n])
 
-  it('is told by selector and size', () => {
+  it('reports the selector and the size of an unknown call', () => {
     expect(words(dai, '0xDEADBEEF0102', 4n)).toEqual({
       kind: 'unknown',
       to: dai,
@@ -68,11 +68,11 @@ describe('what is not known', () => {
     ['a bool of two', encode('setApprovalForAll(address,bool)', [thief, true]).replace(/1$/, '2') as Hex],
     ['something after deposit', '0xd0e30db000'],
     ['something after a swap', `${aggregated()}00`],
-  ])('has %s', (_name, data) => {
+  ])('does not decode calldata with %s', (_name, data) => {
     expect(words(dai, data).kind).toBe('unknown')
   })
 
-  it('has an offset that is not the plain one', () => {
+  it('does not decode calldata with a non-canonical offset', () => {
     const data = aggregated()
     const at = 10 + 64 * 8
     const shifted = `${data.slice(0, at)}${toHex(0x140, { size: 32 }).slice(2)}${'00'.repeat(32)}${data.slice(at + 64)}`
@@ -115,7 +115,7 @@ describe('describeCall', () => {
     ]),
   ]
 
-  it('never throws, whatever the bytes', () => {
+  it('never throws on random calldata', () => {
     const noise = fc.uint8Array({ maxLength: 600 }).map((bytes) => toHex(bytes))
     const behind = fc
       .tuple(fc.constantFrom(...known), noise)
@@ -144,7 +144,7 @@ describe('describeCall', () => {
     )
   })
 
-  it('tells every amount it reads as it was encoded', () => {
+  it('returns the encoded recipient and amount of any transfer', () => {
     const amount = fc.bigInt(0n, most)
     const owner = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => toHex(bytes))
     fc.assert(

@@ -21,14 +21,14 @@ import {
   zero,
 } from '../../helpers/samples/callSamples.ts'
 
-describe('swaps through an aggregation router', () => {
-  it('warns of native tokens beside a token that is sold', () => {
+describe('aggregation router swaps', () => {
+  it('warns of native tokens beyond the sold amount', () => {
     expect(words(v6, aggregated(), 5n).warnings).toEqual(['coins-along'])
     expect(words(v6, aggregated({ srcToken: nativeTokenAddress }), 100n).warnings).toEqual([])
     expect(words(v6, aggregated({ srcToken: nativeTokenAddress }), 101n).warnings).toEqual(['coins-along'])
   })
 
-  it('reads the public one', () => {
+  it('decodes a swap through the public router', () => {
     expect(words(v6, aggregated())).toEqual({
       kind: 'swap',
       router: v6,
@@ -43,7 +43,7 @@ describe('swaps through an aggregation router', () => {
     })
   })
 
-  it('reads the public one with the four bytes that its service puts behind, and no other so', () => {
+  it('accepts a four-byte tag after the calldata for the public router only', () => {
     const tagged = `${aggregated()}5053d367` as Hex
     expect(words(v6, tagged)).toEqual(words(v6, aggregated()))
     for (const behind of ['50', '5053d3', '5053d36700', '50'.repeat(32), '50'.repeat(36)]) {
@@ -52,7 +52,7 @@ describe('swaps through an aggregation router', () => {
     for (const other of [ours, thief, v2]) expect(words(other, tagged).kind).toBe('unknown')
   })
 
-  it('takes the zero receiver for the sender, and the zero token for the coin', () => {
+  it('reads a zero recipient as the sender and a zero token as the native token', () => {
     expect(words(v6, aggregated({ dstReceiver: zero, dstToken: zero }))).toMatchObject({
       receiver: account,
       buy: nativeTokenAddress,
@@ -60,18 +60,18 @@ describe('swaps through an aggregation router', () => {
     })
   })
 
-  it('warns of a missing floor, a foreign receiver, a partial fill', () => {
+  it('warns of a missing minimum, a foreign recipient and a partial fill', () => {
     expect(words(v6, aggregated({ minReturnAmount: 0n })).warnings).toEqual(['no-floor'])
     expect(words(v6, aggregated({ dstReceiver: thief })).warnings).toEqual(['foreign-receiver'])
     expect(words(v6, aggregated({ flags: 5n })).warnings).toEqual(['partial-fill'])
     expect(words(v6, aggregated({ flags: 4n })).warnings).toEqual([])
   })
 
-  it('warns of a contract that only looks like a router', () => {
+  it('warns of a router call to an unknown contract', () => {
     expect(words(thief, aggregated({}, v6)).warnings).toEqual(['unknown-router'])
   })
 
-  it('reads the fee in our own route', () => {
+  it('decodes the fee in the route of the wallet’s own router', () => {
     expect(words(ours, aggregated({}, ours, route(0n, zero))).warnings).toEqual([])
     expect(words(ours, aggregated({}, ours, route(30_000n, thief)))).toMatchObject({
       fee: { ppm: 30_000n, taker: thief },
@@ -79,7 +79,7 @@ describe('swaps through an aggregation router', () => {
     })
   })
 
-  it('does not know our own router with a route that cannot be read for sure', () => {
+  it('does not decode a malformed route of the wallet’s own router', () => {
     expect(words(ours, aggregated({}, ours, '0x01')).kind).toBe('unknown')
     expect(words(ours, aggregated({}, ours, `${route(0n, zero)}00`)).kind).toBe('unknown')
   })
@@ -117,20 +117,20 @@ describe('swaps through an aggregation router', () => {
       55n,
       { receiver: account, warnings: [] },
     ],
-  ])('reads %s, whose bought token nobody says', (signature, args, value, expected) => {
+  ])('decodes %s without a bought token', (signature, args, value, expected) => {
     const found = words(v6, encode(signature, args), value)
     expect(found).toMatchObject({ kind: 'swap', router: v6, floor: 9n, ...expected })
     expect(found).not.toHaveProperty('buy')
   })
 
-  it('does not know an unoswap with something above the address', () => {
+  it('does not decode unoswap when the upper bits of an address are set', () => {
     const token = BigInt(dai) | (1n << 255n)
     expect(words(v6, encode('unoswap(uint256,uint256,uint256,uint256)', [token, 1n, 1n, 1n])).kind).toBe(
       'unknown',
     )
   })
 
-  it('finds the published selectors', () => {
+  it('recognises the published selectors', () => {
     expect(aggregated().slice(0, 10)).toBe('0x07ed2379')
     for (const [selector, wordCount] of [
       ['0x83800a8e', 4],
@@ -152,7 +152,7 @@ describe('swaps through an aggregation router', () => {
   })
 })
 
-describe('swaps through Uniswap V2', () => {
+describe('Uniswap V2 swaps', () => {
   const path = [dai, usdc, weth]
   const tokens = 'uint256,uint256,address[],address,uint256'
   const coins = 'uint256,address[],address,uint256'
@@ -202,7 +202,7 @@ describe('swaps through Uniswap V2', () => {
       100n,
       { sell: nativeTokenAddress, buy: dai },
     ],
-  ])('reads %s', (signature, args, value, expected) => {
+  ])('decodes %s', (signature, args, value, expected) => {
     expect(words(v2, encode(signature, args), value)).toMatchObject({
       kind: 'swap',
       router: v2,
@@ -214,18 +214,18 @@ describe('swaps through Uniswap V2', () => {
     })
   })
 
-  it('warns as of any swap', () => {
+  it('warns of an unknown router, a missing minimum and a foreign recipient', () => {
     const data = encode(`swapExactTokensForTokens(${tokens})`, [100n, 0n, path, thief, 1n])
     expect(words(thief, data).warnings).toEqual(['unknown-router', 'no-floor', 'foreign-receiver'])
   })
 
-  it('does not know a path of one', () => {
+  it('does not decode a path with a single token', () => {
     const data = encode(`swapExactTokensForTokens(${tokens})`, [100n, 9n, [dai], account, 1n])
     expect(words(v2, data).kind).toBe('unknown')
   })
 })
 
-describe('swaps through Uniswap V3', () => {
+describe('Uniswap V3 swaps', () => {
   const path = encodePacked(
     ['address', 'uint24', 'address', 'uint24', 'address'],
     [dai, 500, usdc, 3_000, weth],
@@ -248,7 +248,7 @@ describe('swaps through Uniswap V3', () => {
     ['exactInputSingle without', v3b, single2],
     ['exactInput with a deadline', v3, along],
     ['exactInput without', v3b, along2],
-  ])('reads %s', (_name, router, data) => {
+  ])('decodes %s', (_name, router, data) => {
     expect(words(router, data(account))).toEqual({
       kind: 'swap',
       router,
@@ -263,7 +263,7 @@ describe('swaps through Uniswap V3', () => {
     expect(words(router, data(thief)).warnings).toEqual(['foreign-receiver'])
   })
 
-  it('knows whom the small receivers stand for', () => {
+  it('resolves the placeholder recipients of each router version', () => {
     expect(words(v3b, single2(one))).toMatchObject({ receiver: account, warnings: [] })
     expect(words(v3b, along2(two))).toMatchObject({ receiver: v3b, warnings: ['foreign-receiver'] })
     expect(words(v3, single(zero))).toMatchObject({ receiver: v3, warnings: ['foreign-receiver'] })
@@ -290,7 +290,7 @@ describe('swaps through Uniswap V3', () => {
     ['one pool', sells],
     ['a path', sellsAlong],
     ['V2', sellsOnV2],
-  ])('sells native tokens that are sent along only for the wrapped token, by %s', (_name, data) => {
+  ])('counts native value as sold only for the wrapped token, through %s', (_name, data) => {
     expect(words(v3b, data(weth), 100n)).toMatchObject({
       sell: nativeTokenAddress,
       amount: 100n,
@@ -308,7 +308,7 @@ describe('swaps through Uniswap V3', () => {
     expect(words(v3b, data(weth))).toMatchObject({ sell: weth, warnings: [] })
   })
 
-  it('does not know a path that is cut', () => {
+  it('does not decode a truncated path', () => {
     expect(words(v3, along(account, path.slice(0, -2) as Hex)).kind).toBe('unknown')
     expect(words(v3, along(account, dai)).kind).toBe('unknown')
     expect(words(v3, along(account, '0x')).kind).toBe('unknown')

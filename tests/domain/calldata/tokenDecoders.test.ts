@@ -15,8 +15,8 @@ import {
   words,
 } from '../../helpers/samples/callSamples.ts'
 
-describe('tokens', () => {
-  it('reads a transfer', () => {
+describe('token calls', () => {
+  it('decodes a transfer', () => {
     expect(words(dai, encode('transfer(address,uint256)', [getAddress(thief), 7n]))).toEqual({
       kind: 'transfer',
       token: dai,
@@ -26,18 +26,18 @@ describe('tokens', () => {
     })
   })
 
-  it('reads a transfer of another’s tokens', () => {
+  it('decodes a transfer from another owner', () => {
     const data = encode('transferFrom(address,address,uint256)', [thief, account, 7n])
     expect(words(dai, data)).toMatchObject({ kind: 'transfer', from: thief, to: account, amount: 7n })
   })
 
-  it('reads an approval for a router without a warning', () => {
+  it('decodes an approval for a router without a warning', () => {
     const data = encode('approve(address,uint256)', [ours, 7n])
     expect(words(dai, data)).toEqual({ kind: 'approve', token: dai, spender: ours, amount: 7n, warnings: [] })
     expect(words(dai, encode('approve(address,uint256)', [v6, 7n])).warnings).toEqual([])
   })
 
-  it('warns of an approval for an address that is no router', () => {
+  it('warns of an approval for a spender that is not a router', () => {
     expect(words(dai, encode('approve(address,uint256)', [ours, most])).warnings).toEqual([])
     expect(words(dai, encode('approve(address,uint256)', [thief, 1n])).warnings).toEqual(['unknown-spender'])
     expect(words(dai, encode('approve(address,uint256)', [thief, 2n ** 160n - 1n])).warnings).toEqual([
@@ -46,11 +46,11 @@ describe('tokens', () => {
     expect(words(dai, encode('approve(address,uint256)', [ours, 2n ** 96n - 1n])).warnings).toEqual([])
   })
 
-  it('has nothing against taking an approval back', () => {
+  it('returns no warning for a revoked approval', () => {
     expect(words(dai, encode('approve(address,uint256)', [thief, 0n])).warnings).toEqual([])
   })
 
-  it('reads what is added to an approval', () => {
+  it('decodes an allowance increase', () => {
     const data = encode('increaseAllowance(address,uint256)', [thief, 9n])
     expect(words(dai, data)).toMatchObject({
       kind: 'approve',
@@ -60,7 +60,7 @@ describe('tokens', () => {
     })
   })
 
-  it('reads an approval within Permit2, and only there', () => {
+  it('decodes Permit2 approvals at the Permit2 address only', () => {
     const data = encode('approve(address,address,uint160,uint48)', [dai, thief, 2n ** 160n - 1n, 99])
     expect(words(permit2, data)).toEqual({
       kind: 'approve',
@@ -73,7 +73,7 @@ describe('tokens', () => {
     expect(words(dai, data).kind).toBe('unknown')
   })
 
-  it('reads a permit (EIP-2612)', () => {
+  it('decodes an EIP-2612 permit', () => {
     const signature = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'
     const data = encode(signature, [account, thief, most, 99n, 27, bytes32, bytes32])
     expect(words(dai, data)).toEqual({
@@ -87,7 +87,7 @@ describe('tokens', () => {
     })
   })
 
-  it('reads a permit as DAI has it, given and taken back', () => {
+  it('decodes DAI permits that grant and that revoke', () => {
     const signature = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)'
     const data = (allowed: boolean) =>
       encode(signature, [account, ours, 0n, 99n, allowed, 27, bytes32, bytes32])
@@ -95,7 +95,7 @@ describe('tokens', () => {
     expect(words(dai, data(false))).toMatchObject({ kind: 'permit', amount: 0n, warnings: [] })
   })
 
-  it('reads wrapping and unwrapping of the wrapped coin, and takes no other contract at these words', () => {
+  it('decodes wrap and unwrap calls for the wrapped native token only', () => {
     const withdraw = encode('withdraw(uint256)', [5n])
     expect(words(weth, '0xd0e30db0', 5n)).toEqual({ kind: 'wrap', token: weth, amount: 5n, warnings: [] })
     expect(words(weth, withdraw)).toMatchObject({ kind: 'unwrap', amount: 5n })
@@ -120,14 +120,14 @@ describe('tokens', () => {
     })
   })
 
-  it('warns of coins that go along with a function that has no use for them', () => {
+  it('warns of native tokens sent with a transfer or an approval', () => {
     expect(words(dai, encode('transfer(address,uint256)', [thief, 7n]), 1n).warnings).toEqual(['coins-along'])
     expect(words(dai, encode('approve(address,uint256)', [ours, 7n]), 1n).warnings).toEqual(['coins-along'])
   })
 })
 
-describe('collections', () => {
-  it('warns of the right to all items, not of taking it back', () => {
+describe('NFT collection calls', () => {
+  it('warns of an operator approval for all items, but not of its revocation', () => {
     const data = (operator: Address, yes: boolean) =>
       encode('setApprovalForAll(address,bool)', [operator, yes])
     expect(words(dai, data(thief, true))).toEqual({
@@ -163,7 +163,7 @@ describe('collections', () => {
         { id: 6n, amount: 2n },
       ],
     ],
-  ])('reads a transfer of %s', (_name, signature, args, items) => {
+  ])('decodes a transfer of %s', (_name, signature, args, items) => {
     expect(words(dai, encode(signature, [account, thief, ...args]))).toEqual({
       kind: 'transfer-items',
       collection: dai,
@@ -174,7 +174,7 @@ describe('collections', () => {
     })
   })
 
-  it('does not know a batch whose lists differ in length', () => {
+  it('does not decode a batch whose lists differ in length', () => {
     const signature = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)'
     expect(words(dai, encode(signature, [account, thief, [1n], [], '0x'])).kind).toBe('unknown')
   })

@@ -15,8 +15,8 @@ const changed: Trade[] = [
   { ...trade, amount: 101n },
 ]
 
-describe('the floor of a page', () => {
-  it('holds for what it asked to sell, and for nothing else', () => {
+describe('requestedMinReturn', () => {
+  it('applies the requested minimum only to the requested trade', () => {
     const sale: SwapRequest = {
       ...named,
       type: 'sell',
@@ -35,14 +35,14 @@ describe('the floor of a page', () => {
     expect(requestedMinReturn(free, trade)).toBeUndefined()
   })
 
-  it('holds for anything that the page left open', () => {
+  it('applies the requested minimum to any value of a field that the dapp left open', () => {
     const sale: SwapRequest = { ...named, type: 'sell', pairToken: other, minReceived: 7n }
     const own = [{ ...trade, sell: third }, trade, { ...trade, amount: 101n }]
     expect(own.map((each) => requestedMinReturn(sale, each))).toEqual([7n, 7n, 7n])
     expect(requestedMinReturn(sale, { ...trade, buy: third })).toBeUndefined()
   })
 
-  it('is the amount to buy, while what the form sells for it stands', () => {
+  it('returns the requested buy amount while the trade and its sell amount are unchanged', () => {
     const purchase: SwapRequest = { ...named, type: 'buy', token: other, pairToken: one, amount: 50n }
     expect(requestedMinReturn(purchase, trade, 100n)).toBe(50n)
     expect(changed.map((own) => requestedMinReturn(purchase, own, 100n))).toEqual([

@@ -13,13 +13,13 @@ it.each([
   ['https://scan.example/base/tx/', 'https://scan.example/base'],
   ['https://scan.example/mytx/', 'https://scan.example/mytx'],
   ['http://localhost:4000/tx/', 'http://localhost:4000'],
-])('the explorer %s is at %s', (explorerUrl, base) => {
+])('normalises the explorer URL %s to %s', (explorerUrl, base) => {
   const network = { chainId: 777, explorerUrl }
   expect(explorerLink(network, 'tx', hash)).toBe(`${base}/tx/${hash}`)
   expect(explorerLink(network, 'address', account)).toBe(`${base}/address/${account}`)
 })
 
-it('is the one that everybody uses where the user named none, and none on other chains', () => {
+it('uses the default explorer of a known chain and none on other chains', () => {
   expect(explorerLink({ chainId: 1 }, 'tx', hash)).toBe(`https://etherscan.io/tx/${hash}`)
   expect(explorerLink({ chainId: 777 }, 'tx', hash)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ function feeOf(gas: number, base: string, tip: string) {
   return { fee: (BigInt(gas) * (2n * baseFeePerGas + tipWei) * 3n) / 2n, tip: tipWei, baseFeePerGas }
 }
 
-describe('honest fees', () => {
+describe('fee limits for ordinary fees', () => {
   // Chain, gas, base fee and tip in gwei, native value.
   it.each([
     ['Ethereum at 1 gwei', 1, 300_000, '1', '0.5', '0.1'],
@@ -29,7 +29,7 @@ describe('honest fees', () => {
     ['Avalanche', 43114, 400_000, '25', '2', '5'],
     ['Linea', 59144, 400_000, '0', '0.05', '0.01'],
     ['a local chain', 31337, 300_000, '1', '1', '0.1'],
-  ])('of %s need nothing', (_name, chainId, gas, base, tip, moved) => {
+  ])('returns no warning for %s', (_name, chainId, gas, base, tip, moved) => {
     const limits = builtInFeeLimits(chainId)
     const facts = feeOf(gas, base, tip)
     expect(warnFee({ ...facts, moved: moved === undefined ? undefined : parseEther(moved) }, limits)).toBe(
@@ -41,11 +41,11 @@ describe('honest fees', () => {
 })
 
 it.each([1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144, 31337, 777])(
-  'refuses a tip of 50,000 gwei on chain %i',
+  'limits the tip to less than 50,000 gwei on chain %i',
   (chainId) => expect(builtInFeeLimits(chainId).tip).toBeLessThan(parseGwei('50000')),
 )
 
-it('doubts a fee by what is moved, then by its tip, then by itself', () => {
+it('compares a fee with the moved amount, then its tip, then its total', () => {
   const limits = builtInFeeLimits(1)
   const kind = (facts: Parameters<typeof warnFee>[0]) => warnFee(facts, limits)?.kind
   const ether = parseEther('1')
@@ -60,7 +60,7 @@ it('doubts a fee by what is moved, then by its tip, then by itself', () => {
   expect(kind({ fee: ether / 10n })).toBeUndefined()
 })
 
-it('goes by the user’s own limits where there are any', () => {
+it('prefers the user’s fee limits to the built-in ones', () => {
   expect(getFeeLimits({ chainId: 1, feeLimit: 5n, tipLimit: 6n })).toEqual({
     ...builtInFeeLimits(1),
     total: 5n,
@@ -69,7 +69,7 @@ it('goes by the user’s own limits where there are any', () => {
   expect(getFeeLimits({ chainId: 1 })).toEqual(builtInFeeLimits(1))
 })
 
-it('judges a legacy gas price as a tip only where the chain is known to have a base fee', () => {
+it('treats a legacy gas price as a tip only on chains with a known base fee', () => {
   const legacy = { maxPriorityFeePerGas: 7n, isLegacy: true } as const
   expect(assessedTip(legacy, builtInFeeLimits(1))).toBe(7n)
   expect(assessedTip(legacy, getFeeLimits({ chainId: 137, tipLimit: 1n }))).toBe(7n)

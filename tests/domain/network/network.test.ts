@@ -6,7 +6,7 @@ describe('changeSettings', () => {
   const before = defaultSettings()
   const [first, ...others] = before.networks
 
-  it('leaves alone what is not named', () => {
+  it('keeps settings that are not named', () => {
     expect(changeSettings(before, {})).toEqual(before)
     expect(changeSettings(before, { slippageBps: 77 })).toEqual({ ...before, slippageBps: 77 })
     const { slippageBps: _, ...auto } = before
@@ -14,7 +14,7 @@ describe('changeSettings', () => {
     expect(changeSettings({ ...auto, slippageBps: 77 }, { pageSwaps: false }).slippageBps).toBe(77)
   })
 
-  it('puts a network in its own place, and one that is new behind the others', () => {
+  it('updates a network in place and appends a new one', () => {
     const changed = { ...first!, name: 'Mine' }
     const added = { ...first!, chainId: 777 }
     const after = changeSettings(before, { networks: [changed], added: [added] })
@@ -22,11 +22,11 @@ describe('changeSettings', () => {
     expect(after).not.toHaveProperty('added')
   })
 
-  it('brings no network back that was removed meanwhile', () => {
+  it('does not restore a network that was removed meanwhile', () => {
     expect(changeSettings({ ...before, networks: others }, { networks: [first!] }).networks).toEqual(others)
   })
 
-  it('lets go of a network', () => {
+  it('removes a network', () => {
     expect(changeSettings(before, { removed: [first!.chainId, 5] }).networks).toEqual(others)
     const after = changeSettings(before, { removed: [first!.chainId] })
     expect(after).not.toHaveProperty('removed')

@@ -32,13 +32,13 @@ function describeIt(structs: Record<string, string>, message: unknown, contract:
   return describeTypedData(typedData, context)
 }
 
-describe('a permit of EIP-2612', () => {
+describe('EIP-2612 permits', () => {
   const types = {
     Permit: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline',
   }
   const message = { owner: account, spender, value: '5', nonce: '0', deadline: `${soon}` }
 
-  it('is told in words', () => {
+  it('describes an EIP-2612 permit', () => {
     expect(describeIt(types, message)).toEqual({
       kind: 'permit',
       standard: 'EIP-2612',
@@ -58,7 +58,7 @@ describe('a permit of EIP-2612', () => {
     })
   })
 
-  it('is warned of when it gives everything, for long, or what somebody else has', () => {
+  it('warns of an unlimited amount, a long validity and a foreign owner', () => {
     const warnings = (changes: object) => describeIt(types, { ...message, ...changes }).warnings
     expect(warnings({ value: `${2n ** 127n}` })).toEqual([])
     // Maximum amounts of different tokens.
@@ -71,7 +71,7 @@ describe('a permit of EIP-2612', () => {
     expect(warnings({ owner: other })).toEqual(['foreign-owner'])
   })
 
-  it('is one only by the letter', () => {
+  it('recognises only the exact type definition', () => {
     const near = [
       types.Permit.replace('value', 'amount'),
       types.Permit.replace('uint256 deadline', 'uint64 deadline'),
@@ -89,11 +89,11 @@ describe('a permit of EIP-2612', () => {
   })
 })
 
-describe('DAI’s permit', () => {
+describe('DAI permits', () => {
   const types = { Permit: 'address holder,address spender,uint256 nonce,uint256 expiry,bool allowed' }
   const message = { holder: account, spender, nonce: 1, expiry: soon, allowed: true }
 
-  it('is told in words, and gives everything', () => {
+  it('describes a DAI permit as an unlimited allowance', () => {
     expect(describeIt(types, message)).toEqual({
       kind: 'permit',
       standard: 'DAI',
@@ -113,7 +113,7 @@ describe('DAI’s permit', () => {
     })
   })
 
-  it('is for ever with an expiry of 0, and harmless when it takes back', () => {
+  it('warns of a permit without expiry, but not of a revocation', () => {
     expect(describeIt(types, { ...message, expiry: 0 }).warnings).toEqual(['unlimited', 'long-lived'])
     expect(describeIt(types, { ...message, expiry: 0, allowed: false }).warnings).toEqual([])
     expect(describeIt(types, { ...message, holder: other }).warnings).toEqual(['unlimited', 'foreign-owner'])
@@ -129,7 +129,7 @@ describe('Permit2', () => {
   const transfer = { PermitTransferFrom: `TokenPermissions permitted,${once}`, TokenPermissions }
   const permitted = { token, amount: '7' }
 
-  it('tells an allowance of one token', () => {
+  it('describes an allowance of one token', () => {
     expect(describeIt(single, { details, spender, sigDeadline: soon }, permit2)).toEqual({
       kind: 'permit',
       standard: 'Permit2',
@@ -149,7 +149,7 @@ describe('Permit2', () => {
     })
   })
 
-  it('tells an allowance of several', () => {
+  it('describes an allowance of several tokens', () => {
     const batch = {
       PermitBatch: 'PermitDetails[] details,address spender,uint256 sigDeadline',
       PermitDetails,
@@ -173,7 +173,7 @@ describe('Permit2', () => {
     })
   })
 
-  it('tells transfers of one and of several', () => {
+  it('describes transfers of one and of several tokens', () => {
     const message = { permitted, spender, nonce: 3, deadline: soon }
     expect(describeIt(transfer, message, permit2)).toEqual({
       kind: 'permit',
@@ -204,7 +204,7 @@ describe('Permit2', () => {
     })
   })
 
-  it('keeps what is signed along for a spender that is no known reactor', () => {
+  it('keeps the witness for a spender that is not a known reactor', () => {
     const types = {
       PermitWitnessTransferFrom: `TokenPermissions permitted,${once},ExclusiveDutchOrder witness`,
       TokenPermissions,
@@ -254,7 +254,7 @@ describe('Permit2', () => {
     })
   })
 
-  it('is warned of when it gives everything, for long, or to another contract', () => {
+  it('warns of an unlimited amount, a long validity and an unknown contract', () => {
     const warnings = (changes: object, contract = permit2) =>
       describeIt(single, { details: { ...details, ...changes }, spender, sigDeadline: soon }, contract)
         .warnings
@@ -267,13 +267,13 @@ describe('Permit2', () => {
     expect(describeIt(transfer, message, permit2).warnings).toEqual(['unlimited', 'long-lived'])
   })
 
-  it('is one only by the letter', () => {
+  it('recognises only the exact type definition', () => {
     const wide = { ...single, PermitDetails: PermitDetails.replace('uint160', 'uint256') }
     expect(describeIt(wide, { details, spender, sigDeadline: soon }, permit2).kind).toBe('other')
   })
 })
 
-describe('an order', () => {
+describe('orders', () => {
   const oneInch = {
     Order:
       'uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,' +
@@ -291,7 +291,7 @@ describe('an order', () => {
     makerTraits: `${(BigInt(soon) << 80n) | (1n << 255n) | 5n}`,
   }
 
-  it('of 1inch is told in words', () => {
+  it('describes a 1inch order', () => {
     expect(describeIt(oneInch, limit, router)).toEqual({
       kind: 'order',
       contract: router,
@@ -310,7 +310,7 @@ describe('an order', () => {
     })
   })
 
-  it('of 1inch is warned of when somebody else receives, or it never ends', () => {
+  it('warns of a 1inch order with a foreign recipient, no expiry or computed amounts', () => {
     const warnings = (changes: object) => describeIt(oneInch, { ...limit, ...changes }, router).warnings
     expect(warnings({ receiver: account })).toEqual([])
     expect(warnings({ receiver: other })).toEqual(['foreign-recipient'])
@@ -343,7 +343,7 @@ describe('an order', () => {
     buyTokenBalance: 'erc20',
   }
 
-  it('of CoW is told in words', () => {
+  it('describes a CoW order', () => {
     expect(describeIt(cow, batch, settlement)).toEqual({
       kind: 'order',
       contract: settlement.toLowerCase(),
@@ -362,7 +362,7 @@ describe('an order', () => {
     })
   })
 
-  it('of CoW is warned of when somebody else receives, or it lasts', () => {
+  it('warns of a CoW order with a foreign recipient, a long validity, no return or an unlimited amount', () => {
     const warnings = (changes: object) => describeIt(cow, { ...batch, ...changes }, settlement).warnings
     expect(warnings({ receiver: nobody })).toEqual([])
     expect(warnings({ receiver: other })).toEqual(['foreign-recipient'])
@@ -375,8 +375,8 @@ describe('an order', () => {
   })
 })
 
-describe('anything else', () => {
-  it('is told by its own names', () => {
+describe('other typed data', () => {
+  it('describes the fields under their own names', () => {
     expect(describeTypedData(parseTypedData(mail), context)).toEqual({
       kind: 'other',
       network: onChain,
@@ -406,7 +406,7 @@ describe('anything else', () => {
     })
   })
 
-  it('has no fields when the domain stands alone', () => {
+  it('returns no fields when the domain is the primary type', () => {
     const alone = { ...mail, primaryType: 'EIP712Domain', message: {} }
     expect(signedFields(parseTypedData(alone))).toEqual([])
   })

@@ -40,14 +40,14 @@ describe('sign', () => {
     ],
   ]
 
-  it('gives what RFC 6979 gives on this curve', () => {
+  it('matches the RFC 6979 vectors for secp256k1', () => {
     for (const [key, text, expected] of vectors) {
       const signature = toSignatureHex(sign(sha256(stringToBytes(text)), keyOf(key)))
       expect(signature.slice(2, 130), text).toBe(expected)
     }
   })
 
-  it('signs what viem signs, for any key and digest, with the lower s', async () => {
+  it('matches viem for any key and digest, with the lower s', async () => {
     await fc.assert(
       fc.asyncProperty(word, key, async (digest, privateKey) => {
         const signature = sign(digest, privateKey)
@@ -63,7 +63,7 @@ describe('sign', () => {
     )
   })
 
-  it('takes no key of zero, none beyond the curve and none of another length, and shows none of them', () => {
+  it('rejects zero, out-of-range and wrongly sized keys without revealing them', () => {
     const digest = keyOf(5n)
     for (const wrong of [
       keyOf(0n),
@@ -89,7 +89,7 @@ describe('recover', () => {
   const owner = account.address.toLowerCase()
   const digest = hashMessage('Hello')
 
-  it('finds who signed, whichever way the parity is written', async () => {
+  it('recovers the signer from both notations of the parity', async () => {
     const signature = await account.signMessage({ message: 'Hello' })
     expect(recover(digest, signature)).toBe(owner)
     const v = Number(`0x${signature.slice(-2)}`)
@@ -97,7 +97,7 @@ describe('recover', () => {
     expect(recover(digest, signature.toUpperCase().replace('X', 'x') as Hex)).toBe(owner)
   })
 
-  it('agrees with viem on any digest', async () => {
+  it('matches viem for any message', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), async (text) => {
         const signature = await account.signMessage({ message: text })
@@ -108,7 +108,7 @@ describe('recover', () => {
     )
   })
 
-  it('finds nobody behind what is no signature', async () => {
+  it('returns undefined for an invalid signature', async () => {
     const signature = await account.signMessage({ message: 'Hello' })
     const zeros = '0'.repeat(64)
     const ones = 'f'.repeat(64)

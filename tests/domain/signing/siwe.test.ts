@@ -39,7 +39,7 @@ const check = (text: string, changes: Partial<typeof asked> = {}) => {
 const named = (domain: string) => example.replace('service.org wants', `${domain} wants`)
 
 describe('parseSiwe', () => {
-  it('reads the example of EIP-4361', () => {
+  it('parses the example of EIP-4361', () => {
     expect(parseSiwe(example)).toEqual({
       domain: 'service.org',
       address: account,
@@ -57,7 +57,7 @@ describe('parseSiwe', () => {
     })
   })
 
-  it('reads every field', () => {
+  it('parses every field', () => {
     expect(parseSiwe(full)).toMatchObject({
       scheme: 'https',
       domain: 'service.org',
@@ -69,7 +69,7 @@ describe('parseSiwe', () => {
     })
   })
 
-  it('reads the least there can be', () => {
+  it('parses a message without optional fields', () => {
     const statement = 'I accept the ServiceOrg Terms of Service: https://service.org/tos\n'
     const least = example.replace(statement, '').replace(/\nResources:.*$/s, '')
     const { details } = parseSiwe(least) ?? {}
@@ -81,7 +81,7 @@ describe('parseSiwe', () => {
     })
   })
 
-  it('takes a statement in any language, and one that looks like a field', () => {
+  it('accepts statements in any language and statements that look like a field', () => {
     for (const statement of ['Ich stimme zu – „ja“', 'URI: https://evil.example', '同意します']) {
       const text = example.replace(/I accept .*/, statement)
       expect(parseSiwe(text)?.details).toMatchObject({ statement, uri: 'https://service.org/login' })
@@ -102,7 +102,7 @@ describe('parseSiwe', () => {
     'a%20b.example',
     'service_org',
     'xn--bcher-kva.example',
-  ])('reads the authority %s', (domain) => {
+  ])('parses the authority %s', (domain) => {
     expect(parseSiwe(named(domain))?.domain).toBe(domain)
     expect(parseSiwe(named(domain))?.details).toBeDefined()
     expect(parseSiwe(named(`http://${domain}`))).toMatchObject({ scheme: 'http', domain })
@@ -128,14 +128,14 @@ describe('parseSiwe', () => {
     expect(siwe?.details).toBeUndefined()
   })
 
-  it('leaves other messages alone', () => {
+  it('returns undefined for other messages', () => {
     expect(parseSiwe('')).toBeUndefined()
     expect(parseSiwe('Sign in to service.org')).toBeUndefined()
   })
 })
 
 describe('checkSiwe', () => {
-  it('finds nothing wrong with a site’s own message', () => {
+  it('accepts a site’s own message', () => {
     expect(check(example)).toEqual([])
     expect(check(full)).toEqual([])
   })
@@ -171,7 +171,7 @@ describe('checkSiwe', () => {
     }
   })
 
-  it('counts a message without a readable domain as another site’s', () => {
+  it('reports a message without a readable domain as malformed and as another site’s', () => {
     const hidden = `Welcome!\n${example}`
     expect(check(hidden)).toEqual(['malformed', 'domain'])
     expect(check(named('service.org/x'))).toEqual(['malformed', 'domain'])
@@ -203,14 +203,14 @@ describe('checkSiwe', () => {
     'mailto:someone@evil.example',
     'service.app://login',
     'wss://service.org/login',
-  ])('finds nothing wrong with the URI %s, which is of no other site', (uri) => {
+  ])('accepts the URI %s, which belongs to no other site', (uri) => {
     const text = example.replace('https://service.org/login', uri)
     expect(check(text)).toEqual([])
     expect(parseSiwe(text)?.details?.uri).toBe(uri)
     expect(check(text, { origin: 'https://evil.example' })).toContain('domain')
   })
 
-  it('compares the times', () => {
+  it('compares the validity times with the clock', () => {
     const ends = Date.parse('2021-09-30T17:25:24Z')
     const begins = Date.parse('2021-09-30T16:20:00Z')
     expect(check(full, { now: ends - 1 })).toEqual([])
@@ -238,11 +238,11 @@ describe('checkSiwe', () => {
     ['resources on one line', (text: string) => `${text} - https://service.org/2`],
     ['something behind the end', (text: string) => `${text}\n`],
     ['line ends of two characters', (text: string) => text.replaceAll('\n', '\r\n')],
-  ])('says that a message with %s only looks like one', (_what, change) => {
+  ])('reports a message with %s as malformed', (_what, change) => {
     expect(check(change(example))).toContain('malformed')
   })
 
-  it('still compares domain and account of a malformed one', () => {
+  it('still compares domain and account of a malformed message', () => {
     const text = example.replace('Version: 1', 'Version: 2')
     expect(check(text)).toEqual(['malformed'])
     expect(check(text, { origin: 'https://evil.example', account: `0x${'ab'.repeat(20)}` })).toEqual([

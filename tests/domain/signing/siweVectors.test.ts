@@ -45,7 +45,7 @@ const faults = (text: string, origin = 'https://service.org') => {
   return checkSiwe(siwe, { origin, account: weth, chainId: 1, now: Date.parse('2022-06-01') })
 }
 
-describe('what spruceid/siwe reads', () => {
+describe('messages that spruceid/siwe accepts', () => {
   const named = (domain: string) => short({ head: lines.head.replace('service.org', domain) })
   const resources = [
     'ipfs://Qme7ss3ARVgxv6rXqVPiikMJ8u2NLgmgszg13pYrDKEoiu',
@@ -66,7 +66,7 @@ describe('what spruceid/siwe reads', () => {
       { domain: 'test@127.0.0.1:8080' },
     ],
     ['no statement', short({ statement: '' }), { domain: 'service.org' }],
-  ])('is read here: %s', (_name, text, head, details = {}) => {
+  ])('parses the vector: %s', (_name, text, head, details = {}) => {
     expect(parseSiwe(text)).toMatchObject({
       address: weth,
       ...head,
@@ -80,14 +80,14 @@ describe('what spruceid/siwe reads', () => {
     })
   })
 
-  it('is another site’s on any other', () => {
+  it('reports the domain of each message on another site', () => {
     for (const text of [listed, short(), named('127.0.0.1'), named('test@127.0.0.1:8080')]) {
       expect(faults(text, 'https://evil.example')).toContain('domain')
     }
   })
 })
 
-describe('what spruceid/siwe refuses', () => {
+describe('messages that spruceid/siwe rejects', () => {
   const noChain = (text: string) => text.replace('Chain ID: 1\n', '')
   const day = 'Wed Oct 05 2011 16:48:00 GMT+0200 (CEST)'
 
@@ -132,11 +132,11 @@ describe('what spruceid/siwe refuses', () => {
       'second resource not-RFC 3986',
       full({ resources: `Resources:\n- _not_a_rfc3986_valid_uri_\n- ${login}` }),
     ],
-  ])('only looks like a message here: %s', (_name, text) => {
+  ])('reports the vector as malformed: %s', (_name, text) => {
     expect(faults(text)).toContain('malformed')
   })
 
-  it('but for what is no lie: an address in one case, and an underscore in a domain, which RFC 3986 has', () => {
+  it('does not report a single-case address or an underscore in the domain as malformed', () => {
     const small = full({ address: '0xe5a12547fe4e872d192e3ececb76f2ce1aea4946' })
     expect(faults(small)).toEqual(['address'])
     const underscore = full({ head: lines.head.replace('service.org', 'not_rfc4501') })
@@ -159,7 +159,7 @@ describe('what spruceid/siwe refuses', () => {
     '[1:2:3:4:5::6:198.162.10.255]',
     'user:pass@example.com:123/one/two.three ?q1=a1&q2=a2#body',
     'user:pass@example.com:123/one/two.three?q1=a1&q2=a2 #body',
-  ])('is no URI of any site: uri://%s', (rest) => {
+  ])('reports an invalid URI: uri://%s', (rest) => {
     for (const scheme of ['uri', 'https']) {
       const found = faults(short({ statement: '', uri: `URI: ${scheme}://${rest}` }))
       expect(found.some((fault) => fault === 'uri' || fault === 'malformed')).toBe(true)
@@ -168,7 +168,7 @@ describe('what spruceid/siwe refuses', () => {
   })
 })
 
-describe('the characters of RFC 3986', () => {
+describe('RFC 3986 characters', () => {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
   const marks = "-._~!$&'()*+,;="
   const encoded = '%00%ff%FF%0a%0A%20'
@@ -181,7 +181,7 @@ describe('the characters of RFC 3986', () => {
     parseSiwe(short({ head: lines.head.replace('service.org', () => heads[rule]!(text)) }))?.domain
   const request = (text: string) => parseSiwe(`${short()}\nRequest ID: ${text}`)?.details
 
-  it('are all read', () => {
+  it('accepts all permitted characters', () => {
     expect(domainIn('scheme', `${letters}+-.`)).toBe('service.org')
     for (const rule of ['userinfo', 'reg-name']) {
       const text = `${letters}${marks}${rule === 'userinfo' ? ':' : ''}${encoded}`
@@ -197,15 +197,15 @@ describe('the characters of RFC 3986', () => {
     ['scheme', [` ${letters}+-.`, ':', '#', '?', '@', '!', '~']],
     ['userinfo', ['/', '#', '?', '@', '[', ']']],
     ['reg-name', ['/', '#', '?', '@', '[', ']']],
-  ])('and no others, in a %s', (rule, inputs) => {
+  ])('rejects other characters in the %s', (rule, inputs) => {
     for (const input of inputs) expect(domainIn(rule, input), input).toBeUndefined()
   })
 
-  it('and no others, in a request’s id', () => {
+  it('rejects other characters in the request id', () => {
     for (const input of ['^', '`', '|', '%', '?', '#', '[']) expect(request(input), input).toBeUndefined()
   })
 
-  it('a host of a version that nobody has yet is nobody’s', () => {
+  it('reports the domain of an invalid or future IP literal as another site’s', () => {
     for (const host of [`v123.${letters}${marks}:`, '/', '#', '?', '@', '[', ']']) {
       expect(faults(short({ head: lines.head.replace('service.org', () => `[${host}]`) }))).toContain(
         'domain',

@@ -14,7 +14,7 @@ const single = (type: string, value: unknown) => ({
 const read = (type: string, value: unknown) => parseTypedData(single(type, value)).message.a
 
 describe('parseTypedData', () => {
-  it('reads the example of EIP-712, as an object or as text', () => {
+  it('parses the example of EIP-712 as an object and as JSON text', () => {
     const parsed = parseTypedData(mail)
     expect(parsed.domain).toEqual({
       name: 'Ether Mail',
@@ -28,7 +28,7 @@ describe('parseTypedData', () => {
     expect(parseTypedData(JSON.stringify(mail))).toEqual(parsed)
   })
 
-  it('reads what it has read before, after a storage or a message', () => {
+  it('parses its own output unchanged after a round trip through encode and decode', () => {
     fc.assert(
       fc.property(typedData, (sample) => {
         const parsed = parseTypedData(sample)
@@ -38,7 +38,7 @@ describe('parseTypedData', () => {
     )
   })
 
-  it('makes the domain’s type from the fields that are there, in the order of the standard', () => {
+  it('derives the domain type from the present fields, in the order of the standard', () => {
     const { EIP712Domain, ...types } = mail.types
     const salt = `0x${'5a'.repeat(32)}`
     const domain = { salt, verifyingContract: mail.domain.verifyingContract, name: '' }
@@ -50,7 +50,7 @@ describe('parseTypedData', () => {
     expect(parseTypedData({ ...mail, types }).types).toEqual({ ...types, EIP712Domain })
   })
 
-  it('reads integers from numbers, decimal text and hex, exactly', () => {
+  it('parses integers exactly from numbers, decimal text and hex', () => {
     expect(read('uint8', 255)).toBe(255n)
     expect(read('uint256', '0xFf')).toBe(255n)
     expect(read('int8', '-128')).toBe(-128n)
@@ -90,11 +90,11 @@ describe('parseTypedData', () => {
     ['uint8[]', '0x01', 'is not a list'],
     ['uint8[2]', [1], 'has not 2 items'],
     ['uint8[2]', [1, 2, 3], 'has not 2 items'],
-  ])('refuses for %s the value %j', (type, value, why) => {
+  ])('rejects for %s the value %j', (type, value, why) => {
     expect(fault(single(type, value))).toContain(`message.a: ${why}`)
   })
 
-  it('names the place, however deep', () => {
+  it('names the path of an invalid value at any depth', () => {
     const types = {
       One: [{ name: 'pairs', type: 'Two[][2]' }],
       Two: [{ name: 'small', type: 'uint8' }],
@@ -108,14 +108,14 @@ describe('parseTypedData', () => {
     )
   })
 
-  it('leaves out what no type speaks of, since it would be shown and not signed', () => {
+  it('drops fields that no type declares', () => {
     const to = { ...mail.message.to, note: 'hi' }
     const domain = { ...mail.domain, owner: 'me' }
     const more = { ...mail, domain, message: { ...mail.message, to, amount: '1' } }
     expect(parseTypedData(more)).toEqual(parseTypedData(mail))
   })
 
-  it('refuses a domain that does not keep to the standard', () => {
+  it('rejects a domain that does not follow the standard', () => {
     expect(fault({ ...mail, domain: { ...mail.domain, chainId: 'one' } })).toBe(
       'domain.chainId: is not of type uint256.',
     )
@@ -149,7 +149,7 @@ describe('parseTypedData', () => {
     'Unknown[]',
     'toString',
     'constructor',
-  ])('refuses the unknown type %s', (type) => {
+  ])('rejects the unknown type %s', (type) => {
     expect(fault(single(type, 1))).toContain('is not a known type')
   })
 
@@ -169,11 +169,11 @@ describe('parseTypedData', () => {
     `uint8${'[]'.repeat(17)}`,
     7,
     null,
-  ])('refuses %j, which is no type', (type) => {
+  ])('rejects the malformed type %j', (type) => {
     expect(fault(single(type as string, 1))).toBe('types.One.0.type: is not a type.')
   })
 
-  it('refuses names that could be mistaken', () => {
+  it('rejects invalid and duplicate names', () => {
     for (const name of ['', 'a b', 'a,uint8 b', 'a)', '__proto__', '1a', 'é', 'x'.repeat(129), 7]) {
       const types = { One: [{ name, type: 'bool' }] }
       expect(fault({ ...single('bool', true), types })).toBe('types.One.0.name: is not a name for a field.')
@@ -193,7 +193,7 @@ describe('parseTypedData', () => {
     expect(fault({ ...single('bool', true), types: twice })).toBe('types.One: names a field twice.')
   })
 
-  it('takes a struct with a colon in its name, as Hyperliquid has them', () => {
+  it('accepts a colon in a struct name, as used by Hyperliquid', () => {
     const name = 'HyperliquidTransaction:UsdSend'
     const types = { [name]: [{ name: 'amount', type: 'string' }] }
     expect(parseTypedData({ domain: {}, types, primaryType: name, message: { amount: '1' } })).toMatchObject({
@@ -201,7 +201,7 @@ describe('parseTypedData', () => {
     })
   })
 
-  it('lets a struct list itself, and refuses one that holds itself: no message could end', () => {
+  it('accepts a struct that lists itself and rejects one that contains itself', () => {
     const node = (type: string) => ({
       domain: {},
       primaryType: 'Node',
@@ -214,7 +214,7 @@ describe('parseTypedData', () => {
     )
   })
 
-  it('refuses what is not typed data at all', () => {
+  it('rejects input that is not typed data', () => {
     for (const [value, why] of [
       [undefined, 'data: is missing.'],
       ['{', 'data: is not JSON.'],
@@ -234,7 +234,7 @@ describe('parseTypedData', () => {
     }
   })
 
-  it('has limits, so that no page keeps the worker busy', () => {
+  it('limits the number of types, fields and values, and the nesting depth', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`T${index}`, []]))
     expect(fault({ ...single('bool', true), types: many })).toBe('types: are more than 100.')
     const wide = { One: Array.from({ length: 1_001 }, (_, index) => ({ name: `f${index}`, type: 'bool' })) }
@@ -246,7 +246,7 @@ describe('parseTypedData', () => {
     expect(fault({ ...node, message: { next: deep } })).toContain('is nested deeper than 32')
   })
 
-  it('answers any JSON with typed data or with its own error, and leaves prototypes alone', () => {
+  it('returns typed data or throws its own error for any JSON, without prototype pollution', () => {
     const names = fc.constantFrom('__proto__', 'constructor', 'a', 'One', 'EIP712Domain', 'uint8', 'types')
     const hostile = fc.record(
       {
@@ -275,8 +275,8 @@ describe('parseTypedData', () => {
   })
 })
 
-describe('listOf', () => {
-  it('takes the last brackets off', () => {
+describe('arrayItemType', () => {
+  it('removes the last brackets', () => {
     expect(arrayItemType('uint8[2][]')).toEqual({ item: 'uint8[2]' })
     expect(arrayItemType('uint8[2]')).toEqual({ item: 'uint8', length: 2 })
     expect(arrayItemType('uint8')).toBeUndefined()

@@ -14,12 +14,12 @@ slow('Many cases are drawn at random.')
 const hash = (value: unknown) => hashTypedData(parseTypedData(value))
 
 describe('hashTypedData', () => {
-  it('gives the digest that EIP-712 prints for its example', () => {
+  it('returns the digest published in EIP-712', () => {
     expect(hash(mail)).toBe('0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2')
     expect(hash(JSON.stringify(mail))).toBe(hash(mail))
   })
 
-  it('agrees with viem on typed data of any shape, and with ethers on all it knows', () => {
+  it('matches viem for random typed data, and ethers for the types it supports', () => {
     let shapes = 0
     let forBoth = 0
     fc.assert(
@@ -40,7 +40,7 @@ describe('hashTypedData', () => {
     figure('56', `${shapes} digests of typed data like viem’s, ${forBoth} of them like ethers’`)
   })
 
-  it('agrees with viem on a list of structs, on nested lists, on a type that lists itself', () => {
+  it('matches viem for lists of structs, nested lists and recursive types', () => {
     const group = {
       ...mail,
       types: {
@@ -70,7 +70,7 @@ describe('hashTypedData', () => {
     expect(hash(group)).toBe(viemHash(forViem(group)))
   })
 
-  it('follows a type with a colon or a dollar sign to the structs inside of it, unlike viem', () => {
+  it('includes the structs within a type whose name has a colon or a dollar sign, unlike viem', () => {
     for (const name of ['Exchange:Order', 'Order$']) {
       const types = {
         EIP712Domain: [],
@@ -86,7 +86,7 @@ describe('hashTypedData', () => {
     }
   })
 
-  it('keeps the order of a domain type that the page gave', () => {
+  it('keeps the field order of a domain type given by the dapp', () => {
     const [name, version, chainId, verifyingContract] = mail.types.EIP712Domain
     const EIP712Domain = [chainId!, verifyingContract!, version!, name!]
     const turned = { ...mail, types: { ...mail.types, EIP712Domain } }
@@ -94,12 +94,12 @@ describe('hashTypedData', () => {
     expect(hash(turned)).not.toBe(hash(mail))
   })
 
-  it('knows a domain that stands alone', () => {
+  it('hashes a domain without a message', () => {
     const alone = { ...mail, primaryType: 'EIP712Domain', message: {} }
     expect(hash(alone)).toBe(viemHash(forViem(alone)))
   })
 
-  it('changes with every part', () => {
+  it('changes with the domain, the message and the primary type', () => {
     const changed = [
       { ...mail, domain: { ...mail.domain, chainId: 2 } },
       { ...mail, message: { ...mail.message, contents: 'Hello, Eve!' } },
@@ -108,7 +108,7 @@ describe('hashTypedData', () => {
     expect(new Set([mail, ...changed].map(hash)).size).toBe(4)
   })
 
-  it('looks at a type once for all structs of a list, besides once for each', () => {
+  it('reads a field’s type about once per struct of a list', () => {
     let looks = 0
     const a = {
       name: 'a',

@@ -19,19 +19,19 @@ afterAll(async () => {
   await localnet?.stop()
 })
 
-describe('the code of our own router', () => {
-  it.each(routerChainIds)('has the hash that the compiled contract has on chain %i', async (chainId) => {
+describe('code of the wallet’s own router', () => {
+  it.each(routerChainIds)('matches the compiled contract on chain %i', async (chainId) => {
     const { address, codeHash } = ownRouter(chainId)!
     expect(codeHash).toBe(keccak256(await readRouterCode(anvil.rpcUrl, chainId)))
     expect(isBindingRouter(address, chainId, codeHash)).toBe(true)
   })
 
-  it('is that of the deployed one on the local chain', async () => {
+  it('matches the deployed router on localnet', async () => {
     const { address, codeHash } = ownRouter(31337)!
     expect(keccak256((await localnet.client.getCode({ address }))!)).toBe(codeHash)
   })
 
-  it('binds at its own address on its own chain alone', () => {
+  it('is binding only at its own address on its own chain', () => {
     for (const chainId of routerChainIds) {
       const { address, codeHash } = ownRouter(chainId)!
       expect(isBindingRouter(address, chainId, undefined)).toBe(false)
@@ -44,8 +44,8 @@ describe('the code of our own router', () => {
   })
 })
 
-describe('the code of WETH9', () => {
-  it('has the known hash on the local chain', async () => {
+describe('code of WETH9', () => {
+  it('matches a known hash on localnet', async () => {
     const code = await localnet.client.getCode({ address: localnet.tokens.WETH })
     expect(weth9CodeHashes).toContain(keccak256(code!))
   })

@@ -16,8 +16,8 @@ const feeBps = maybe(fc.integer({ min: 0, max: 300 }))
 const total = ({ worth, impact = 0n, fee, slippage = 0n, networkFee = 0n }: CostBreakdown) =>
   worth - impact - fee - slippage - networkFee
 
-describe('the sum before a swap', () => {
-  it('adds up to the last unit, and takes nothing less than nothing', () => {
+describe('costBreakdown', () => {
+  it('adds up to the last unit without a negative impact or fee', () => {
     fc.assert(
       fc.property(amount, impactBps, feeBps, maybe(amount), (returns, impactBps, feeBps, networkFeeWorth) => {
         const sum = costBreakdown({ returns, impactBps, feeBps, networkFeeWorth })
@@ -30,7 +30,7 @@ describe('the sum before a swap', () => {
     )
   })
 
-  it('takes the impact from what it is worth, and the partner’s fee from what is left', () => {
+  it('takes the price impact from the worth and the partner fee from the remainder', () => {
     expect(costBreakdown({ returns: 9_702n, impactBps: 200, feeBps: 100, networkFeeWorth: 2n })).toEqual({
       worth: 10_000n,
       impact: 200n,
@@ -40,16 +40,16 @@ describe('the sum before a swap', () => {
     })
   })
 
-  it('leaves out what nobody knows', () => {
+  it('omits unknown costs', () => {
     expect(costBreakdown({ returns: 500n })).toEqual({ worth: 500n, fee: 0n, left: 500n })
   })
 })
 
-describe('the sum after a swap', () => {
+describe('finalCostBreakdown', () => {
   const shown = { returns: 1_000n, networkFee: 60n, networkFeeWorth: 30n, impactBps: 0 }
   const sold = { part: 7n, whole: 7n }
 
-  it('adds up to the last unit, whatever arrived and was paid', () => {
+  it('adds up to the last unit for any received amount and network fee', () => {
     const shownOnes = fc.record({
       returns: amount,
       networkFee: amount,
@@ -67,16 +67,16 @@ describe('the sum after a swap', () => {
     )
   })
 
-  it('counts what the price took, and the fee that was paid', () => {
+  it('counts the slippage and the network fee that was paid', () => {
     const sum = finalCostBreakdown(shown, { received: 990n, paid: 20n, sold })
     expect(sum).toMatchObject({ worth: 1_000n, slippage: 10n, networkFee: 10n, left: 980n })
   })
 
-  it('says below nothing what the price gave', () => {
+  it('reports a better price as negative slippage', () => {
     expect(finalCostBreakdown(shown, { received: 1_004n, paid: 0n, sold }).slippage).toBe(-4n)
   })
 
-  it('expects of a part no more than its part', () => {
+  it('scales the expected return to the sold part', () => {
     const half = { part: 5n, whole: 10n }
     expect(expectedReturn(1_000n, half)).toBe(500n)
     expect(finalCostBreakdown(shown, { received: 500n, paid: 60n, sold: half })).toMatchObject({
@@ -86,14 +86,14 @@ describe('the sum after a swap', () => {
     })
   })
 
-  it('tells no worth of a fee that had none', () => {
+  it('omits the network fee when its worth is unknown', () => {
     const sum = finalCostBreakdown({ returns: 10n, networkFee: 5n }, { received: 10n, paid: 5n, sold })
     expect(sum).toEqual({ worth: 10n, fee: 0n, slippage: 0n, left: 10n })
   })
 })
 
-describe('how far the price moved', () => {
-  it('is told in basis points, to the hundredth', () => {
+describe('priceMoveBps', () => {
+  it('returns the price change in basis points with two decimals', () => {
     expect(priceMoveBps(1_000_000n, 999_800n)).toBe(-2)
     expect(priceMoveBps(3_000_000n, 3_000_100n)).toBe(0.33)
     expect(priceMoveBps(0n, 5n)).toBe(0)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { computeMinReturn, computeRequiredReturn, quoteKey } from '../../../src/domain/swap/quote.ts'
 
-describe('leastReturn', () => {
-  it('takes the slippage off and rounds down', () => {
+describe('computeMinReturn', () => {
+  it('subtracts the slippage and rounds down', () => {
     expect(computeMinReturn(1_000n, 50)).toBe(995n)
     expect(computeMinReturn(999n, 50)).toBe(994n)
     expect(computeMinReturn(0n, 50)).toBe(0n)
   })
 
-  it('is the largest whole amount that stays within the slippage', () => {
+  it('returns the largest whole amount within the slippage', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 5_000 }), (returns, bps) => {
         const least = computeMinReturn(returns, bps)
@@ -20,8 +20,8 @@ describe('leastReturn', () => {
   })
 })
 
-describe('returnFor', () => {
-  it('is the least return of which the slippage leaves the amount', () => {
+describe('computeRequiredReturn', () => {
+  it('returns the smallest return whose minimum reaches the amount', () => {
     expect(computeRequiredReturn(995n, 50)).toBe(1_000n)
     fc.assert(
       fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 5_000 }), (amount, bps) => {
@@ -33,17 +33,17 @@ describe('returnFor', () => {
   })
 })
 
-describe('keyOf', () => {
+describe('quoteKey', () => {
   const pair = { chainId: 1, sell: '0xa', buy: '0xb' } as const
 
-  it('is the same for the same, in whatever order it was put together', () => {
+  it('returns the same key for equal requests in any property order', () => {
     const options = { parts: 5, excludedProtocols: ['B', 'A'] }
     const same = { excludedProtocols: ['A', 'B'], protocols: [], parts: 5 }
     expect(quoteKey({ ...pair, amount: 1n, options })).toBe(quoteKey({ options: same, amount: 1n, ...pair }))
     expect(quoteKey({ ...pair, amount: 1n })).toBe(quoteKey({ ...pair, amount: 1n, options: {} }))
   })
 
-  it('is another for anything else', () => {
+  it('returns different keys for different trades and options', () => {
     const keys = [
       quoteKey({ ...pair, amount: 1n }),
       quoteKey({ ...pair, returns: 1n }),

@@ -121,14 +121,14 @@ const reasons: [RevertKind, string[]][] = [
   ],
 ]
 
-describe('the kind of a revert', () => {
-  it.each(reasons)('is %s for the usual words of routers, pools and tokens', (kind, words) => {
+describe('parseRevertKind', () => {
+  it.each(reasons)('returns %s for the usual reasons of routers, pools and tokens', (kind, words) => {
     expect(words.map((reason) => [reason, parseRevertKind(reason)])).toEqual(
       words.map((reason) => [reason, kind]),
     )
   })
 
-  it('is not known for words that tell nothing', () => {
+  it('returns undefined for uninformative reasons', () => {
     for (const reason of [
       '',
       'no',
@@ -194,11 +194,11 @@ describe('the kind of a revert', () => {
     'Panic (reason 1)',
     'Panic (reason 50)',
     'Panic',
-  ])('is not known for %j, which only shares words with a known reason', (reason) => {
+  ])('returns undefined for %j, which only shares words with a known reason', (reason) => {
     expect(parseRevertKind(reason)).toBeUndefined()
   })
 
-  it('is known for every error of the router', () => {
+  it('recognises every custom error of the router', () => {
     const source = readFileSync(new URL('../../../contracts/ISwapRouter.sol', import.meta.url), 'utf8')
     const names = [...source.matchAll(/^ {2}error (\w+)\(/gm)].map(([, name = '']) => name)
     expect(names.length).toBeGreaterThan(35)
@@ -207,7 +207,7 @@ describe('the kind of a revert', () => {
     expect(names.filter((name) => parseRevertKind(name) === undefined)).toEqual([])
   })
 
-  it('takes a pathological text in no time', () => {
+  it('handles pathological texts within 200 ms', () => {
     const began = performance.now()
     parseRevertKind(`returns ${'a '.repeat(100_000)}`)
     parseRevertKind(`A${'a'.repeat(100_000)}(`)
@@ -216,7 +216,7 @@ describe('the kind of a revert', () => {
     expect(performance.now() - began).toBeLessThan(200)
   })
 
-  it('finds the name of a custom error, and none in a sentence', () => {
+  it('extracts the name of a custom error and none from a sentence', () => {
     expect(parseErrorName('ReturnTooLow (returned 99, minimum 100)')).toBe('ReturnTooLow')
     expect(parseErrorName('Too little received')).toBeUndefined()
     expect(parseErrorName('STF')).toBeUndefined()

@@ -16,19 +16,19 @@ const chains = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { chainId: number; router: string })
 
-describe('the known routers', () => {
-  it.each(chains)('name our own of chain $chainId as the service does', ({ chainId, router }) => {
+describe('knownRouters', () => {
+  it.each(chains)('lists the swap service’s router of chain $chainId first', ({ chainId, router }) => {
     expect(knownRouters(chainId)[0]).toBe(router.toLowerCase())
   })
 
-  it('are one on the local chain, and none where nobody deployed any', () => {
+  it('lists one router on localnet and none on chains without a deployment', () => {
     expect(chains.map(({ chainId }) => chainId).sort()).toEqual([1, 31337, 56, 8453])
     expect(knownRouters(31337)).toHaveLength(1)
     expect(knownRouters(324)).toEqual([])
     expect(knownRouters(5)).toEqual([])
   })
 
-  it('have the public one on the 13 chains where it has its address', () => {
+  it('lists the public router on the 13 chains with its address', () => {
     const named = Array.from({ length: 70_000 }, (_, chainId) => chainId).filter((chainId) =>
       knownRouters(chainId).includes(v6),
     )
@@ -36,15 +36,15 @@ describe('the known routers', () => {
     expect(named.every((chainId) => isPublicRouter(v6, chainId))).toBe(true)
   })
 
-  it('are written the way addresses are compared', () => {
+  it('lists addresses in normalised form', () => {
     for (const chainId of [1, 10, 56, 8453, 31337]) {
       for (const router of knownRouters(chainId)) expect(parseAddress(router)).toBe(router)
     }
   })
 })
 
-describe('isElsewhere', () => {
-  it('knows routers of other chains from those of this one, and from strangers', () => {
+describe('isRouterOnOtherChain', () => {
+  it('distinguishes routers of other chains from those of the same chain and from unknown addresses', () => {
     expect(isRouterOnOtherChain(v6, 31337)).toBe(true)
     expect(isRouterOnOtherChain(v6, 1)).toBe(false)
     expect(isRouterOnOtherChain('0x0a392c1dcca19b0730a1e494e04f954eb0f53991', 1)).toBe(true)
@@ -54,7 +54,7 @@ describe('isElsewhere', () => {
 })
 
 describe('isPublicRouter', () => {
-  it('knows a router on the chains where it stands, and nowhere else', () => {
+  it('recognises a router only on the chains of its deployment', () => {
     const v2 = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
     const universal = '0x6ff5693b99212da76ad316178a184ab56d299b43'
     expect([1, 56, 8453, 42161].filter((chainId) => isPublicRouter(v2, chainId))).toEqual([1])
@@ -66,12 +66,12 @@ describe('isPublicRouter', () => {
 describe('isRouterCode', () => {
   const other = `0x${'07'.repeat(32)}` as const
 
-  it('takes any contract for a public router, and no account without code', () => {
+  it('accepts any code at a public router address, but no account without code', () => {
     expect(isRouterCode(v6, 1, other)).toBe(true)
     expect(isRouterCode(v6, 1, undefined)).toBe(false)
   })
 
-  it.each(chains)('takes the expected code alone for our own router of chain $chainId', ({ chainId }) => {
+  it.each(chains)('accepts only the expected code for the own router of chain $chainId', ({ chainId }) => {
     const { address, codeHash } = ownRouter(chainId)!
     expect(isRouterCode(address, chainId, codeHash)).toBe(true)
     expect(isRouterCode(address, chainId, other)).toBe(false)

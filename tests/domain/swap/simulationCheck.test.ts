@@ -68,8 +68,8 @@ function succeeds(
   return { status: 'succeeds', changes, grants, ...more }
 }
 
-describe('judge', () => {
-  it('finds that a swap matches when it pays the floor for the amount', () => {
+describe('evaluateSimulation', () => {
+  it('matches a swap that returns the minimum for the amount', () => {
     expect(evaluateSimulation(succeeds([sold, bought]), agreed)).toEqual({
       status: 'matches',
       received: 500n,
@@ -77,7 +77,7 @@ describe('judge', () => {
     })
   })
 
-  it('finds one unit too little below the floor, and nothing at all too', () => {
+  it('reports a return one unit below the minimum and a return of nothing', () => {
     expect(evaluateSimulation(succeeds([sold, change(weth, 499n)]), agreed)).toMatchObject({
       status: 'below-floor',
       received: 499n,
@@ -89,7 +89,7 @@ describe('judge', () => {
     expect(evaluateSimulation(succeeds([sold, change(weth, 500n, 7n)]), agreed).status).toBe('below-floor')
   })
 
-  it('tells the items of the sold token, and of its mirror, from those of others', () => {
+  it('separates outgoing items of the sold token and its mirror from other items', () => {
     const items = [change(dai, -1n, 7n), change(dai, -2n, 8n)]
     const verdict = evaluateSimulation(succeeds([sold, bought, ...items, change(dai, 1n, 9n)]), agreed)
     expect(verdict).toMatchObject({ status: 'matches', companions: items })
@@ -111,19 +111,19 @@ describe('judge', () => {
       expect(evaluateSimulation(succeeds([sold, bought, other]), agreed, usdc).status).toBe('unexpected')
   })
 
-  it('finds items unexpected that leave although nothing of their token is sold', () => {
+  it('reports outgoing items as unexpected when none of their token is sold', () => {
     const item = change(dai, -1n, 7n)
     expect(evaluateSimulation(succeeds([bought, item]), agreed).status).toBe('unexpected')
     expect(evaluateSimulation(succeeds([change(dai, 5n), bought, item]), agreed).status).toBe('unexpected')
   })
 
-  it('does not tell of items where it pays too little', () => {
+  it('lists no items when the return is below the minimum', () => {
     const verdict = evaluateSimulation(succeeds([sold, change(weth, 499n), change(dai, -1n, 7n)]), agreed)
     expect(verdict.status).toBe('below-floor')
     expect(getCompanions(verdict)).toEqual([])
   })
 
-  it('passes on that it reverts or that nobody knows', () => {
+  it('passes on reverted and unknown simulations', () => {
     const answers: Simulation[] = [
       { status: 'reverts', reason: 'no', facts: { error: 'No' } },
       { status: 'unknown', reason: 'no', isCrowded: true },
@@ -131,7 +131,7 @@ describe('judge', () => {
     for (const answer of answers) expect(evaluateSimulation(answer, agreed)).toEqual(answer)
   })
 
-  it('says when only some tokens were looked at', () => {
+  it('reports that only some tokens were checked', () => {
     const verdict = evaluateSimulation(succeeds([sold, bought], [], { isNarrow: true }), agreed)
     expect(verdict).toMatchObject({ status: 'matches', seen: { isNarrow: true } })
   })
@@ -143,7 +143,7 @@ describe('judge', () => {
     ['what is bought', change(weth, -1n)],
     ['an item of a collection', change(usdc, -1n, 3n)],
     ['an item in the contract that is bought', change(weth, -1n, 3n)],
-  ])('does not expect that %s leaves', (_name, unexpected) => {
+  ])('reports %s leaving the account as unexpected', (_name, unexpected) => {
     const others = [sold, bought].filter(
       (one) => one.token.address !== unexpected.token.address || unexpected.nft,
     )
@@ -151,7 +151,7 @@ describe('judge', () => {
     expect(verdict).toMatchObject({ status: 'unexpected', what: [{ kind: 'leaves', change: unexpected }] })
   })
 
-  it('welcomes what comes in besides, and less being sold', () => {
+  it('accepts additional incoming tokens and a smaller sold amount', () => {
     const more = [
       change(nativeTokenAddress, 5n),
       change(usdc, 1n),
@@ -162,7 +162,7 @@ describe('judge', () => {
     expect(evaluateSimulation(succeeds(more), agreed).status).toBe('matches')
   })
 
-  it('counts coins, without the network’s fee', () => {
+  it('compares sold native tokens with the exact amount', () => {
     const coins = { ...agreed, trade: { ...agreed.trade, sell: nativeTokenAddress } }
     expect(evaluateSimulation(succeeds([change(nativeTokenAddress, -1_000n), bought]), coins).status).toBe(
       'matches',
@@ -172,10 +172,10 @@ describe('judge', () => {
     )
   })
 
-  describe('with a receiver', () => {
+  describe('swaps with a recipient', () => {
     const paid = { ...agreed, receiver: friend }
 
-    it('counts what arrives there', () => {
+    it('counts the amount that arrives at the recipient', () => {
       expect(evaluateSimulation(succeeds([sold], [], { arrived: 500n }), paid)).toMatchObject({
         status: 'matches',
         received: 500n,
@@ -185,22 +185,22 @@ describe('judge', () => {
       )
     })
 
-    it('lets nothing of the bought token leave the account', () => {
+    it('reports an outflow of the bought token from the account as unexpected', () => {
       const verdict = evaluateSimulation(succeeds([sold, change(weth, -1n)], [], { arrived: 500n }), paid)
       expect(verdict.status).toBe('unexpected')
     })
 
-    it('does not know what nobody read', () => {
+    it('returns unknown when the recipient’s balance was not read', () => {
       expect(evaluateSimulation(succeeds([sold, bought]), paid).status).toBe('unknown')
       const self = { ...agreed, receiver: account }
       expect(evaluateSimulation(succeeds([sold, bought]), self).status).toBe('matches')
     })
   })
 
-  describe('of a partial fill', () => {
+  describe('partial fills', () => {
     const partly = { ...agreed, allowPartialFill: true }
 
-    it('compares the price', () => {
+    it('compares the price of the sold part', () => {
       expect(evaluateSimulation(succeeds([change(dai, -3n), change(weth, 2n)]), partly).status).toBe(
         'matches',
       )
@@ -212,21 +212,21 @@ describe('judge', () => {
       )
     })
 
-    it('wants something to be sold', () => {
+    it('requires a positive sold amount', () => {
       expect(evaluateSimulation(succeeds([]), partly).status).toBe('below-floor')
       expect(evaluateSimulation(succeeds([change(dai, 3n), change(weth, 2n)]), partly).status).toBe(
         'below-floor',
       )
     })
 
-    it('lets no more leave than the whole amount', () => {
+    it('reports an outflow above the whole amount as unexpected', () => {
       expect(evaluateSimulation(succeeds([change(dai, -1_001n), change(weth, 501n)]), partly).status).toBe(
         'unexpected',
       )
     })
   })
 
-  describe('of what may be taken afterwards', () => {
+  describe('remaining allowances', () => {
     const left = (grants: AllowanceChange[], more: Partial<SwapExpectations> = {}, spent = sold) =>
       evaluateSimulation(succeeds([spent, bought], grants), { ...agreed, ...more }).status
     const approve = (amount: bigint): Partial<SwapExpectations> => ({
@@ -236,37 +236,37 @@ describe('judge', () => {
       permission: { via: 'permit2', amount },
     })
 
-    it('expects nothing when exactly the amount was allowed', () => {
+    it('expects no allowance after an approval of exactly the amount', () => {
       expect(left([grant(router, 1n)])).toBe('unexpected')
       expect(left([grant(router, 1n)], approve(1_000n))).toBe('unexpected')
       expect(left([grant(router, 1n)], { permission: { via: 'permit' } })).toBe('unexpected')
     })
 
-    it('expects what was allowed beyond the amount, and no more', () => {
+    it('expects the allowance beyond the sold amount and no more', () => {
       expect(left([grant(router, 4_000n)], approve(5_000n))).toBe('matches')
       expect(left([grant(router, 4_001n)], approve(5_000n))).toBe('unexpected')
       expect(left([grant(router, unlimited)], approve(5_000n))).toBe('unexpected')
     })
 
-    it('expects what a partial fill left', () => {
+    it('expects the allowance that a partial fill leaves', () => {
       const partly = { ...approve(1_000n), allowPartialFill: true }
       expect(left([grant(router, 400n)], partly, change(dai, -600n))).toBe('matches')
       expect(left([grant(router, 401n)], partly, change(dai, -600n))).toBe('unexpected')
     })
 
-    it('expects everything after an unlimited one', () => {
+    it('expects an unlimited allowance after an unlimited approval or permit', () => {
       expect(left([grant(router, unlimited)], approve(unlimited))).toBe('matches')
       const dais: Partial<SwapExpectations> = { permission: { via: 'permit' }, isUnlimited: true }
       expect(left([grant(router, unlimited)], dais)).toBe('matches')
     })
 
-    it('knows what could be taken before', () => {
+    it('expects up to the allowance that existed before', () => {
       expect(left([grant(router, 7_000n)], { allowed: 8_000n })).toBe('matches')
       expect(left([grant(router, 8_001n)], { allowed: 8_000n })).toBe('unexpected')
       expect(left([grant(thief, 1n)], { allowed: 8_000n })).toBe('unexpected')
     })
 
-    it('expects what Permit2 was allowed, and of the router inside it the amount', () => {
+    it('expects the remaining allowance of Permit2 and no direct one of the router', () => {
       expect(left([grant(permit2, 4_000n)], byPermit2(5_000n))).toBe('matches')
       expect(left([grant(permit2, 4_001n)], byPermit2(5_000n))).toBe('unexpected')
       expect(left([grant(permit2, unlimited)], byPermit2(unlimited))).toBe('matches')
@@ -281,7 +281,7 @@ describe('judge', () => {
       ['of another token', grant(router, 1n, weth)],
       ['of one item', grant(router, 1n, dai, 5n)],
       ['of a collection', grant(router, 'all')],
-    ])('does not expect one %s', (_name, unexpected) => {
+    ])('does not expect an allowance %s', (_name, unexpected) => {
       const verdict = evaluateSimulation(succeeds([sold, bought], [unexpected]), {
         ...agreed,
         ...approve(unlimited),
@@ -290,7 +290,7 @@ describe('judge', () => {
     })
   })
 
-  it('judges wrapping like any trade', () => {
+  it('evaluates a wrap like any trade', () => {
     const wrap = {
       ...agreed,
       trade: { ...agreed.trade, sell: nativeTokenAddress, buy: weth },
@@ -351,8 +351,8 @@ const agreements = fc
   })
   .map((terms): SwapExpectations => ({ ...agreed, ...terms }))
 
-describe('whatever a node saw', () => {
-  it('a match received the floor, and nothing else left or may be taken but named items of what is sold', () => {
+describe('random simulations', () => {
+  it('matches only a sufficient return without other outflows or allowances, except listed items', () => {
     const counts = { matches: 0, others: 0 }
     const honest = fc.constantFrom([sold, bought], [change(dai, -500n), change(weth, 250n)], [sold])
     const run = fc.record({
@@ -425,7 +425,7 @@ function expectHarmless(
   }
 }
 
-describe('checkVerdict', () => {
+describe('requireMatch', () => {
   function refusal(
     verdict: SimulationVerdict,
     isBinding = true,
@@ -441,7 +441,7 @@ describe('checkVerdict', () => {
   }
   const seen = { changes: [], grants: [] }
 
-  it('refuses items that were not accepted: none, others, too many', () => {
+  it('rejects items that were not accepted by id, token and amount', () => {
     const verdict = evaluateSimulation(succeeds([sold, bought, change(dai, -2n, 7n)]), agreed)
     const item = { token: dai, nft: 7n, amount: 2n }
     expect(refusal(verdict, true, [item])).toBeUndefined()
@@ -460,7 +460,7 @@ describe('checkVerdict', () => {
     }
   })
 
-  it('lets a match pass, and what nobody could try out if its calldata says all', () => {
+  it('accepts a match, and an unknown simulation when the calldata is binding', () => {
     expect(refusal({ status: 'matches', received: 500n, seen }, false)).toBeUndefined()
     expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' })).toBeUndefined()
     expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' }, false)).toMatchObject({
@@ -469,7 +469,7 @@ describe('checkVerdict', () => {
     })
   })
 
-  it('believes what a contract can see through only of calldata that says all', () => {
+  it('accepts a simulation of some tokens only when the calldata is binding', () => {
     const narrow: SimulationVerdict = { status: 'matches', received: 500n, seen: { ...seen, isNarrow: true } }
     expect(refusal(narrow)).toBeUndefined()
     expect(refusal(narrow, false)).toMatchObject({
@@ -478,7 +478,7 @@ describe('checkVerdict', () => {
     })
   })
 
-  it('lets nothing hide in a crowd, however much its calldata says', () => {
+  it('rejects a simulation with too many tokens even when the calldata is binding', () => {
     const reason = 'Too many tokens take part in it'
     for (const isBinding of [true, false]) {
       expect(refusal({ status: 'unknown', reason, isCrowded: true }, isBinding)).toMatchObject({
@@ -488,14 +488,14 @@ describe('checkVerdict', () => {
     }
   })
 
-  it('says both numbers when the floor is not met', () => {
+  it('reports the minimum and the simulated return when the minimum is not met', () => {
     expect(refusal({ status: 'below-floor', received: 499n, seen })).toMatchObject({
       code: 'below-floor',
       facts: { expected: '500', found: '499' },
     })
   })
 
-  it('says what leaves, and who may take what', () => {
+  it('reports the outgoing token, and the spender of an unexpected allowance', () => {
     const leaves = evaluateSimulation(succeeds([sold, bought, change(usdc, -7n)]), agreed)
     expect(refusal(leaves)).toMatchObject({
       code: 'unexpected-change',
@@ -508,7 +508,7 @@ describe('checkVerdict', () => {
     })
   })
 
-  it('takes the router’s own refusal for the floor at work', () => {
+  it('treats the router’s own minimum error as a return below the minimum', () => {
     const reason = 'ReturnTooLow (returned 480, minimum 500)'
     const facts = { error: 'ReturnTooLow', returned: '480', minimum: '500' }
     const verdict = evaluateSimulation({ status: 'reverts', reason: `Call 2: ${reason}`, facts }, agreed)

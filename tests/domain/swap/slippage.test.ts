@@ -42,28 +42,28 @@ describe('autoSlippage', () => {
     ['anything else', link, usdc, 100],
     ['two of anything else', link, token('UNI'), 100],
     ['nothing yet', coin, undefined, 100],
-  ])('fits %s', (_name, sell, buy, bps) => {
+  ])('chooses the slippage for %s', (_name, sell, buy, bps) => {
     expect(autoSlippage(sell, buy, undefined)).toBe(bps)
     expect(autoSlippage(buy, sell, undefined)).toBe(bps)
   })
 
-  it('believes no token that the list does not have', () => {
+  it('ignores the symbol and tags of an unlisted token', () => {
     for (const named of [token('USDC', ['stablecoin']), token('WBTC'), token('WETH', ['wrapped'])]) {
       expect(autoSlippage({ ...named, listed: false }, usdc, undefined)).toBe(100)
     }
   })
 
-  it('leaves room for a token that takes a fee of its own', () => {
+  it('allows more slippage for a token with a transfer fee', () => {
     expect(autoSlippage({ ...usdt, taxed: true }, usdc, undefined)).toBe(100)
   })
 
-  it('knows another chain’s coin from what is pegged to ether', () => {
+  it('distinguishes another chain’s native token from tokens pegged to ether', () => {
     const bnb = token('BNB', ['native'], { address: nativeTokenAddress })
     expect(autoSlippage(bnb, token('WBNB', ['wrapped']), undefined)).toBe(10)
     expect(autoSlippage(bnb, token('ETH', ['PEG:ETH']), undefined)).toBe(50)
   })
 
-  describe('where the service has no list', () => {
+  describe('swaps without a token list of the service', () => {
     const read = (symbol: string, address: Address) => token(symbol, [], { listed: false, address })
     const eth = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
     const usd = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
@@ -80,11 +80,11 @@ describe('autoSlippage', () => {
       ['what only calls itself a dollar', usdc, read('USDT', `0x${'7'.repeat(40)}`), 100],
       ['what only calls itself bitcoin', usdc, read('WBTC', `0x${'7'.repeat(40)}`), 100],
       ['one that takes a fee of its own', usdc, { ...usdt, taxed: true }, 100],
-    ])('fits %s by what the wallet itself knows', (_name, sell, buy, bps) => {
+    ])('chooses the slippage for %s from the wallet’s own constants', (_name, sell, buy, bps) => {
       expect(autoSlippage(sell, buy, mainnet)).toBe(bps)
     })
 
-    it('believes an address on its own chain only', () => {
+    it('recognises an address only on its own chain', () => {
       for (const chainId of [5, 56])
         expect(autoSlippage(usdc, usdt, withChainConstants({ ...local, stable: eth, chainId }))).toBe(100)
     })

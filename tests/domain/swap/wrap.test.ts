@@ -5,19 +5,19 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 const weth: Address = `0x${'c'.repeat(40)}`
 const dai: Address = `0x${'d'.repeat(40)}`
 
-describe('a wrap', () => {
+describe('wrap detection', () => {
   it.each([
     [nativeTokenAddress, weth, 'wrap'],
     [weth, nativeTokenAddress, 'unwrap'],
     [nativeTokenAddress, dai, undefined],
     [weth, dai, undefined],
     [dai, weth, undefined],
-  ] as const)('is the coin against the same coin as a token: %s for %s', (sell, buy, kind) => {
+  ] as const)('recognises only the native token against its wrapped token: %s for %s', (sell, buy, kind) => {
     expect(wrapKind({ sell, buy }, weth)).toBe(kind)
     expect(isWrap({ sell, buy }, { wrapped: weth })).toBe(kind !== undefined)
   })
 
-  it('is none where the coin’s token is not known', () => {
+  it('detects no wrap when the wrapped token is unknown', () => {
     expect(isWrap({ sell: nativeTokenAddress, buy: weth }, {})).toBe(false)
   })
 })

@@ -10,12 +10,12 @@ describe('parseAmount', () => {
     expect(parseAmount('7.', 6)).toBe(7_000_000n)
   })
 
-  it('refuses to guess between a thousands and a decimal mark', () => {
+  it('rejects an amount with ambiguous separators', () => {
     expect(parseAmount('1,234.5', 6)).toBe('ambiguous-separator')
     expect(parseAmount('1.2.3', 6)).toBe('ambiguous-separator')
   })
 
-  it('takes the mark that is not the place’s for decimals only where it can be nothing else', () => {
+  it('accepts the other locale’s decimal mark only when it cannot separate thousands', () => {
     const there = (text: string) => [
       parseAmount(text, 6, '.'),
       parseAmount(text.replace(/[.,]/, swap), 6, ','),
@@ -36,7 +36,7 @@ describe('parseAmount', () => {
       expect(there(text)).toEqual([amount, amount])
   })
 
-  it('says what is wrong with everything else', () => {
+  it('reports the reason for an invalid amount', () => {
     expect(parseAmount('', 6)).toBe('empty')
     expect(parseAmount('.', 6)).toBe('not-a-number')
     expect(parseAmount('1e5', 6)).toBe('not-a-number')
@@ -64,7 +64,7 @@ describe('parseAmount', () => {
     expect(parseAmount(`${text}.${text.slice(0, text.length / 5)}`, 2)).toBe(123_456_789_012n)
   })
 
-  it('reads the marks of Arabic and full-width numbers', () => {
+  it('reads the separators of Arabic and full-width numbers', () => {
     for (const mark of ['.', ',', undefined] as const) {
       expect(parseAmount('١٫٢٣٤', 6, mark)).toBe(1_234_000n)
       expect(parseAmount('١٬٢٣٤٬٥٦٧٫٨', 6, mark)).toBe(1_234_567_800_000n)
@@ -77,7 +77,7 @@ describe('parseAmount', () => {
     expect(parseAmount('١٬٢٣', 6)).toBe('not-a-number')
   })
 
-  it('takes white space for nothing but what sets groups of three apart', () => {
+  it('accepts inner white space only between groups of three digits', () => {
     for (const text of [
       '1 5',
       '1 23',
@@ -97,12 +97,12 @@ describe('parseAmount', () => {
     }
   })
 
-  it('reads no signs that only look like digits', () => {
+  it('rejects characters that only resemble digits', () => {
     for (const text of ['5²', '½', '①', 'Ⅴ', '五', '1٠x', '٪5'])
       expect(parseAmount(text, 18), text).toBe('not-a-number')
   })
 
-  it('reads back every amount that formatExact writes', () => {
+  it('parses every amount that formatExact writes', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 36 }), (amount, decimals) => {
         expect(parseAmount(formatExact(amount, decimals), decimals)).toBe(amount)

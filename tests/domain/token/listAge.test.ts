@@ -3,11 +3,11 @@ import { isFreshList } from '../../../src/domain/token/listAge.ts'
 
 const hours = 60 * 60 * 1_000
 
-it('lets a list serve for twelve hours', () => {
+it('treats a token list as fresh for twelve hours', () => {
   expect(isFreshList(0, 12 * hours - 1)).toBe(true)
   expect(isFreshList(0, 12 * hours)).toBe(false)
 })
 
-it('does not let a list of the future serve', () => {
+it('treats a token list from the future as stale', () => {
   expect(isFreshList(1, 0)).toBe(false)
 })

@@ -117,8 +117,8 @@ const usdc = list!.find(({ symbol }) => symbol === 'USDC')!
 const coin = { ...token('e', 'ETH', 18), address: nativeTokenAddress }
 const unlisted = (symbol: string): Token => ({ ...token('f', symbol, 18, false), address: fake })
 
-describe('a look-alike', () => {
-  it('of a listed symbol is seen, however it is written', () => {
+describe('findLookalike', () => {
+  it('detects an unlisted look-alike of a listed symbol in random spellings', () => {
     fc.assert(
       fc.property(forged, ({ list, original, symbol }) => {
         const found = findLookalike(unlisted(symbol), list, network)
@@ -150,11 +150,11 @@ describe('a look-alike', () => {
     ['USDC\u2705', 'a check mark'],
     ['U.S.D.C', 'full stops within'],
     ['\u300cUSDC\u300d', 'corner brackets'],
-  ])('%s of another address is one of the listed USDC: %s', (symbol) => {
+  ])('reports %s at another address as a look-alike of the listed USDC: %s', (symbol) => {
     expect(findLookalike(unlisted(symbol), list!, network)).toBe(usdc)
   })
 
-  it('is no listed token of itself, nor of another of its list', () => {
+  it('reports no token of the service’s lists as a look-alike', () => {
     for (const [index, chainId] of [1, 56, 8453].entries()) {
       const list = lists[index]!
       expect(list.length).toBeGreaterThan(10)
@@ -162,14 +162,14 @@ describe('a look-alike', () => {
     }
   })
 
-  it('is none of unlisted tokens, and no honest symbol of its own', () => {
+  it('reports no look-alike of an unlisted token, and none for a distinct symbol', () => {
     expect(findLookalike(unlisted('TWIN'), [token('1', 'TWIN', 18, false)], network)).toBeUndefined()
     for (const symbol of ['PEPPER', 'USDX', 'USD', 'ETHX', '']) {
       expect(findLookalike(unlisted(symbol), list!, network), symbol).toBeUndefined()
     }
   })
 
-  it('is none of what is decorated otherwise, or nothing but signs', () => {
+  it('reports no look-alike for other decorations and for symbols without letters', () => {
     const honest = [
       'USDC.e',
       'axlUSDC',
@@ -190,7 +190,7 @@ describe('a look-alike', () => {
     expect(findLookalike(unlisted('MEME'), [token('1', '$MEME', 18)], network)?.symbol).toBe('$MEME')
   })
 
-  it('is one of the native token while the list is empty, and the native token is none', () => {
+  it('detects look-alikes of the native token without a list, but not the native token itself', () => {
     for (const symbol of ['ETH', 'eth.', '\u0415TH', '(ETH)'])
       expect(findLookalike(unlisted(symbol), [], { ...network, coin: ether })?.address, symbol).toBe(
         nativeTokenAddress,
@@ -202,42 +202,42 @@ describe('a look-alike', () => {
     expect(findLookalike(unlisted('POL'), [], polygon)?.address).toBe(nativeTokenAddress)
   })
 
-  it('is a listed one, where it looks like what everybody trades or like the coin', () => {
+  it('detects a listed look-alike of a well-known token or of the native token', () => {
     const [other, coinLike] = [token('8', 'USDС', 6), token('9', 'eth', 18)]
     const all = [coin, other, coinLike, ...list!]
     expect(findLookalike(other, all, network)).toBe(usdc)
     expect(findLookalike(coinLike, all, network)).toBe(coin)
   })
 
-  it('is never what everybody trades, nor the coin, whatever else a list has', () => {
+  it('never reports a well-known token or the native token as a look-alike', () => {
     const all = [coin, token('8', 'USDC', 6), token('9', 'ETH', 18), ...list!]
     expect(findLookalike(usdc, all, network)).toBeUndefined()
     expect(findLookalike(coin, all, network)).toBeUndefined()
   })
 
-  it('is none of two that are both listed, and little known', () => {
+  it('reports no look-alike between two listed tokens that are not well known', () => {
     const [one, other] = [token('1', 'TWIN', 18), token('2', 'twin', 18)]
     expect(findLookalike(one, [one, other], network)).toBeUndefined()
     expect(findLookalike(token('3', 'TWIN', 18, false), [one, other], network)).toBe(one)
   })
 
-  it('is one of what everybody trades before one of what is only listed', () => {
+  it('prefers a well-known token to a listed one as the original', () => {
     const twin = token('1', 'USDC', 18)
     expect(findLookalike(token('3', 'USDC', 18, false), [twin, usdc], network)).toBe(usdc)
   })
 
-  it('is one by small letters that run together', () => {
+  it('treats small letters that run together as one letter', () => {
     expect(toSkeleton('rnatic')).toBe(toSkeleton('matic'))
     expect(toSkeleton('vvbtc')).toBe(toSkeleton('WBTC'))
   })
 })
 
-describe('a look-alike of a well-known token', () => {
+describe('look-alikes of well-known tokens', () => {
   const ethereum = { chainId: 1 }
   const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
   const fake = { ...token('f', 'USDC', 6), listed: true }
 
-  it('is seen in a list that leaves the real one out, by the real address', () => {
+  it('detects a look-alike by the built-in address when the list lacks the original', () => {
     expect(findLookalike(fake, [fake], ethereum)).toMatchObject({ address: usdc, decimals: 6 })
     expect(findLookalike({ ...fake, symbol: 'wѕtETH' }, [fake], ethereum)?.symbol).toBe('wstETH')
     expect(findLookalike({ ...fake, symbol: 'ARB' }, [], { chainId: 42161 })?.address).toBe(
@@ -246,7 +246,7 @@ describe('a look-alike of a well-known token', () => {
     expect(findLookalike({ ...fake, listed: false }, [], ethereum)?.address).toBe(usdc)
   })
 
-  it('is no token at a real address, the bridged ones of the same symbol included', () => {
+  it('reports no token at a well-known address, including bridged tokens of the same symbol', () => {
     for (const chainId of [1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
       for (const real of wellKnownOn(chainId))
         expect(findLookalike(real, [fake, real], { chainId })).toBeUndefined()
@@ -254,13 +254,13 @@ describe('a look-alike of a well-known token', () => {
     expect(findLookalike(bridged, [bridged], { chainId: 137 })).toBeUndefined()
   })
 
-  it('is no bridged token that says so in its symbol, and nothing on a chain of which nothing is known', () => {
+  it('reports no bridged token with a distinct symbol, and none on a chain without well-known tokens', () => {
     for (const symbol of ['USDC.e', 'axlUSDC', 'USDbC', 'WETH.e', 'sUSDC'])
       expect(findLookalike({ ...fake, symbol }, [fake], ethereum)).toBeUndefined()
     expect(findLookalike(fake, [fake], { chainId: 31337 })).toBeUndefined()
   })
 
-  it('is told by addresses that are well formed, each once', () => {
+  it('lists each well-known address once per chain, in normalised form', () => {
     for (const chainId of [1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144]) {
       const addresses = wellKnownOn(chainId).map(({ address }) => address)
       expect(addresses.length).toBeGreaterThanOrEqual(4)
@@ -270,8 +270,8 @@ describe('a look-alike of a well-known token', () => {
   })
 })
 
-describe('the table', () => {
-  it('has every sign once, and none that is plain', () => {
+describe('table of confusable characters', () => {
+  it('maps single characters that are not plain to a plain letter or digit', () => {
     expect(confusables.size).toBeGreaterThanOrEqual(150)
     for (const [sign, letter] of confusables) {
       expect(Array.from(sign), letter).toHaveLength(1)
@@ -280,7 +280,7 @@ describe('the table', () => {
     }
   })
 
-  it('gives a skeleton that has none itself', () => {
+  it('produces a skeleton that is its own skeleton', () => {
     fc.assert(
       fc.property(forged, ({ symbol }) => {
         const skeleton = toSkeleton(symbol)

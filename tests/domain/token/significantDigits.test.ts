@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { roundDownToDigits, roundUpToDigits } from '../../../src/domain/token/significantDigits.ts'
 
-it('keeps the first digits of an amount, downwards or upwards', () => {
+it('rounds an amount down or up to its first digits', () => {
   expect([roundDownToDigits(123_456_789n, 6), roundUpToDigits(123_456_789n, 6)]).toEqual([
     123_456_000n,
     123_457_000n,

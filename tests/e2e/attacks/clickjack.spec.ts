@@ -11,7 +11,7 @@ import { runs } from '../../helpers/runs.ts'
 const random = randomFrom(6)
 const storms = runs(6, 21)
 
-test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one click afterwards does`, async ({
+test(`confirms nothing in ${storms} storms of clicks and keys at 1 to 20 Hz, and confirms a single press afterwards`, async ({
   chrome,
   wallet,
   localnet,
@@ -49,7 +49,7 @@ test(`${storms} storms of clicks and keys at 1 to 20 Hz confirm nothing, and one
   console.log(`19: ${storms} storms, ${presses} presses, none of which confirmed`)
 })
 
-test('a storm neither ticks a warning nor confirms a request that takes the place of another', async ({
+test('ignores a storm of clicks on a warning’s checkbox and on the next request', async ({
   chrome,
   wallet,
   localnet,
@@ -87,7 +87,7 @@ test('a storm neither ticks a warning nor confirms a request that takes the plac
   expect((await second)?.error).toMatchObject({ code: 4001 })
 })
 
-test('a press that is down when the rest ends confirms nothing, and screen readers are told why', async ({
+test('ignores a press held through the button’s pause, and tells screen readers why', async ({
   chrome,
   wallet,
   localnet,

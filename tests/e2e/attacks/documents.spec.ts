@@ -24,7 +24,7 @@ const meeting = `<script>
   })()
 </script>`
 
-test('documents made out of nothing, in frames and windows, meet no wallet, or one that knows nobody there', async ({
+test('exposes no provider, or no account, to frames and opened windows', async ({
   chrome: { context },
   wallet,
   site,
@@ -122,7 +122,11 @@ async function opened(context: BrowserContext, open: () => Promise<unknown>): Pr
   return page
 }
 
-test('documents that are no web pages are left alone', async ({ chrome, wallet: _, site }) => {
+test('injects the provider into XHTML pages, but not into JSON, XML and SVG documents', async ({
+  chrome,
+  wallet: _,
+  site,
+}) => {
   site.put('/data.json', 'application/json', '{"a": 1}')
   site.put('/data.xml', 'application/xml', '<?xml version="1.0"?><a><b/></a>')
   site.put('/picture.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
@@ -140,7 +144,12 @@ test('documents that are no web pages are left alone', async ({ chrome, wallet: 
   expect(found).toEqual({ '/data.json': 0, '/data.xml': 0, '/picture.svg': 0, '/page.xhtml': 1 })
 })
 
-test('a strict content policy is no hindrance', async ({ chrome, wallet, site, localnet: _ }) => {
+test('works on a page with a strict content security policy', async ({
+  chrome,
+  wallet,
+  site,
+  localnet: _,
+}) => {
   site.put('/strict', html, '<!doctype html><h1>Strict</h1>', {
     'content-security-policy': "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   })
@@ -152,7 +161,7 @@ test('a strict content policy is no hindrance', async ({ chrome, wallet, site, l
   expect(await asked).toEqual([wallet.address])
 })
 
-test('a sandboxed document has nobody’s name, and is refused without a window', async ({
+test('rejects requests of a sandboxed document without opening a window', async ({
   chrome,
   wallet: _,
   site,
@@ -167,7 +176,7 @@ test('a sandboxed document has nobody’s name, and is refused without a window'
   expect(chrome.context.pages().filter((one) => one.url().endsWith('#requests'))).toEqual([])
 })
 
-test('a page that asks nothing never wakes the worker', async ({ chrome, wallet, site }) => {
+test('does not start the worker for a page without requests', async ({ chrome, wallet, site }) => {
   const page = await chrome.context.newPage()
   // An extension page without scripts: the popup would send the worker messages.
   await wallet.page.goto(new URL('manifest.json', wallet.page.url()).href)
@@ -186,7 +195,7 @@ test('a page that asks nothing never wakes the worker', async ({ chrome, wallet,
   expect(await isWorkerRunning(page)).toBe(true)
 })
 
-test('a page that is loaded anew may ask again', async ({ chrome, wallet, localnet, site }) => {
+test('accepts the same request again after a page reload', async ({ chrome, wallet, localnet, site }) => {
   const { context } = chrome
   const page = await openSite(context, site.url, localnet.rpcUrl)
   request(page, 'eth_requestAccounts').catch(() => undefined)
@@ -199,7 +208,7 @@ test('a page that is loaded anew may ask again', async ({ chrome, wallet, localn
   expect(await again).toEqual({ result: [wallet.address] })
 })
 
-test('only the sites concerned hear of a change', async ({ chrome, wallet, localnet, site }) => {
+test('notifies only the connected site of a change', async ({ chrome, wallet, localnet, site }) => {
   const { context } = chrome
   const one = await openSite(context, site.url, localnet.rpcUrl)
   const other = await openSite(context, site.other, localnet.rpcUrl)

@@ -11,7 +11,7 @@ import { runs } from '../../helpers/runs.ts'
 
 // A hostile page cannot reach the wallet's internal methods or block other pages.
 
-test('no message of a page reaches a method of the popup', async ({ chrome, wallet, localnet, site }) => {
+test('gives pages no access to the popup’s methods', async ({ chrome, wallet, localnet, site }) => {
   const page = await openSite(chrome.context, site.url, localnet.rpcUrl)
   const methods = namesOf('WalletApi')
   const codes = await page.evaluate(async (methods) => {
@@ -59,7 +59,7 @@ test('no message of a page reaches a method of the popup', async ({ chrome, wall
   expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })
 
-test('shapes that are no requests are refused in words, and hurt nobody', async ({
+test('rejects malformed requests with a message and keeps working', async ({
   chrome,
   wallet,
   localnet,
@@ -135,7 +135,7 @@ test('shapes that are no requests are refused in words, and hurt nobody', async 
   expect(await request(page, 'eth_chainId')).toEqual({ result: '0x7a69' })
 })
 
-test('five thousand requests a second leave the popup and other sites their answers', async ({
+test('answers the popup and other sites during a flood of 5,000 requests', async ({
   chrome,
   wallet,
   localnet,
@@ -179,7 +179,7 @@ test('five thousand requests a second leave the popup and other sites their answ
   expect(windows(context.pages())).toHaveLength(0)
 })
 
-test('eight tabs that flood with long and short requests neither fill the worker nor hold another site', async ({
+test('limits memory and answers another site while eight tabs flood it with requests', async ({
   chrome,
   wallet,
   localnet,
@@ -266,7 +266,7 @@ function isOurs(pid: string): boolean {
   return false
 }
 
-test('a thousand prompts are one window, and a site that nags is told to stop', async ({
+test('shows one window for 1,000 connection requests and blocks a site after repeated rejections', async ({
   chrome,
   wallet,
   localnet,
@@ -310,7 +310,7 @@ test('a thousand prompts are one window, and a site that nags is told to stop', 
   expect(blocked.error?.code).toBe(4100)
 })
 
-test('data for another chain, and what cannot be read at all, is refused without a question', async ({
+test('rejects typed data for another chain and unsupported signing methods without a prompt', async ({
   chrome,
   wallet,
   localnet,
@@ -355,7 +355,7 @@ test('data for another chain, and what cannot be read at all, is refused without
   expect((await asked).error?.code).toBe(4001)
 })
 
-test('nothing of an account is told before the user lets a site in, or while the wallet is locked', async ({
+test('reveals no account before a site is connected, nor while the wallet is locked', async ({
   chrome,
   wallet,
   localnet,

@@ -1,7 +1,7 @@
 import { expect, type Page, type Worker } from '@playwright/test'
 import { openSite, test } from '../../helpers/e2e/pages.ts'
 
-test('worker and popup freeze the prototypes, and make no code of a text', async ({ chrome }) => {
+test('freezes the prototypes and blocks code from text in the worker and the popup', async ({ chrome }) => {
   const popup = await chrome.openPopup()
   const [worker] = chrome.context.serviceWorkers()
   if (worker === undefined) throw new Error('The worker does not run.')
@@ -19,7 +19,7 @@ test('worker and popup freeze the prototypes, and make no code of a text', async
   }
 })
 
-test('the built page script is strict code: no function of the page sees who called it', async ({
+test('runs the built page script in strict mode, which hides its functions from page callbacks', async ({
   chrome,
   localnet,
   site,

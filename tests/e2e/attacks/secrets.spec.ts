@@ -43,7 +43,7 @@ const brought = 'legal winner thank year wave sausage worth useful legal winner 
 const privateKey = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 const waitMs = isTorture ? 60_000 : 2_000
 
-test('a session leaves no secret in its profile, and talks to nobody but whom the wallet names', async ({
+test('leaves no secret in the profile after a session and contacts only configured hosts', async ({
   localnet,
   service,
   site,

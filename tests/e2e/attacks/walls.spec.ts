@@ -14,7 +14,11 @@ import { extensionIdOf } from '../../helpers/extensionId.ts'
 
 // Isolation of extension documents from pages and other extensions.
 
-test('no file of ours is shown in a page, read by it, or opened by it', async ({ chrome, wallet, site }) => {
+test('prevents web pages from framing, reading and opening extension files', async ({
+  chrome,
+  wallet,
+  site,
+}) => {
   const origin = wallet.page.url().replace(/\/popup\.html.*/, '')
   const files = filesOf(extension)
   expect(files).toEqual(expect.arrayContaining(['popup.html', 'background.js', 'content-scripts/page.js']))
@@ -101,7 +105,11 @@ function loadAll(urls: string[]): Promise<string[]> {
   )
 }
 
-test('another extension is heard by nobody, and reads no file', async ({ localnet, service, key }) => {
+test('ignores messages of another extension and denies it access to files', async ({
+  localnet,
+  service,
+  key,
+}) => {
   const profile = mkdtempSync(join(tmpdir(), 'sluice-beside-'))
   const foreign = writeExtension()
   const { context, openFile, close } = await launchBrowser({

@@ -15,7 +15,7 @@ test.beforeEach(({ localnet }) => {
 })
 test.afterEach(() => stopBlocks())
 
-test('viem connects, reads, signs, sends, and is told of everything', async ({
+test('lets viem connect, read, sign, send and receive account events', async ({
   chrome,
   wallet,
   localnet,
@@ -100,7 +100,7 @@ test('viem connects, reads, signs, sends, and is told of everything', async ({
   ])
 })
 
-test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet, localnet, site }) => {
+test('lets viem send a batch of calls and query its status', async ({ chrome, wallet, localnet, site }) => {
   const { context } = chrome
   const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)
@@ -154,7 +154,7 @@ test('viem sends a batch of calls and asks how it went', async ({ chrome, wallet
   expect(atomic.error?.code).toBe(5760)
 })
 
-test('wagmi finds the wallet by EIP-6963, connects, signs, and disconnects', async ({
+test('lets wagmi find the wallet by EIP-6963, connect, sign and disconnect', async ({
   chrome,
   wallet,
   localnet,
@@ -193,7 +193,7 @@ test('wagmi finds the wallet by EIP-6963, connects, signs, and disconnects', asy
   await expect.poll(() => request(page, 'eth_accounts')).toEqual({ result: [] })
 })
 
-test('ethers connects, signs, sends a token, and reads the receipt', async ({
+test('lets ethers connect, sign, send a token and read the receipt', async ({
   chrome,
   wallet,
   localnet,
@@ -229,7 +229,7 @@ test('ethers connects, signs, sends a token, and reads the receipt', async ({
   expect(await balanceOf(localnet, localnet.tokens.DAI, other)).toBe(1000n)
 })
 
-test('a site moves to a chain that it brings along, and back', async ({
+test('switches a site to a chain that it has added, and back', async ({
   chrome,
   wallet: _,
   localnet,

@@ -8,7 +8,7 @@ import { namesOf } from '../../helpers/e2e/walletMethods.ts'
 
 // A compromised content script has only the extension's id and the browser's messaging.
 
-test('a content script reads no storage, is answered by no method of the popup, and tells the views nothing', async ({
+test('denies a content script storage access, the popup’s methods and events for open views', async ({
   chrome,
   wallet: { page: popup, address },
   site,

@@ -9,7 +9,7 @@ import { connect, openSite, reject, request, test } from '../../helpers/e2e/page
 
 const { abi, bytecode } = readArtifact('Turncoat')
 
-test('a worse outcome than shown is asked about again, and what cannot be checked takes a tick', async ({
+test('asks again when the outcome is worse than shown, and requires the checkbox without a simulation', async ({
   chrome: { context },
   wallet: { address },
   localnet,

@@ -17,7 +17,7 @@ async function openNetwork(popup: Page, name: RegExp): Promise<void> {
   await press(popup, name)
 }
 
-test('a network is saved though the prompt closes the popup, and the next popup says so once', async ({
+test('saves a network although the permission prompt closes the popup, and reports it once', async ({
   headed,
 }) => {
   let popup = await headed.openPopup()
@@ -42,7 +42,7 @@ test('a network is saved though the prompt closes the popup, and the next popup 
   expect(await popup.$('.toast')).toBeNull()
 })
 
-test('what the prompt refuses is not saved, and the form comes back as it was typed', async ({ headed }) => {
+test('saves nothing when the permission is denied, and restores the form input', async ({ headed }) => {
   let popup = await headed.openPopup()
   await openNetwork(popup, /^Ethereum/)
   await fill(popup, /^Swap service URL/, service)
@@ -58,7 +58,7 @@ test('what the prompt refuses is not saved, and the form comes back as it was ty
   expect(await popup.$('.toast')).toBeNull()
 })
 
-test('an RPC is checked after the popup is gone, and the next popup says what is wrong with it', async ({
+test('checks an RPC after the popup has closed, and reports the error in the next popup', async ({
   headed,
 }) => {
   let popup = await headed.openPopup()
@@ -77,7 +77,7 @@ test('an RPC is checked after the popup is gone, and the next popup says what is
   ).toContain('https://rpc.invalid/')
 })
 
-test('notifications are on though the prompt closes the popup', async ({ headed }) => {
+test('turns on notifications although the permission prompt closes the popup', async ({ headed }) => {
   let popup = await headed.openPopup()
   await press(popup, /^Settings$/)
   await press(popup, /^Preferences/)

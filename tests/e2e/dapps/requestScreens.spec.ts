@@ -4,7 +4,12 @@ import { requestWindow } from '../../../dev/browser/popupPage.ts'
 import { createLook } from '../../helpers/e2e/looks.ts'
 import { connect, leave, openSite, reject, request, test } from '../../helpers/e2e/pages.ts'
 
-test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, localnet, site }) => {
+test('meets the accessibility checks on the screen of each dapp request', async ({
+  chrome,
+  wallet: { page: popup, address },
+  localnet,
+  site,
+}) => {
   const { context } = chrome
   const { DAI, USDC, WBTC } = localnet.tokens
   const page = await openSite(context, site.url, localnet.rpcUrl)
@@ -174,7 +179,12 @@ test('what sites ask for', async ({ chrome, wallet: { page: popup, address }, lo
   ])
 })
 
-test('two requests in one window', async ({ chrome, wallet: { address }, localnet, site }) => {
+test('meets the accessibility checks with two requests in one window', async ({
+  chrome,
+  wallet: { address },
+  localnet,
+  site,
+}) => {
   const { context } = chrome
   const page = await openSite(context, site.url, localnet.rpcUrl)
   await connect(context, page)

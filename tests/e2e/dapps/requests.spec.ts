@@ -13,7 +13,7 @@ import type { Wallet } from '../../helpers/e2e/wallet.ts'
 
 // The approval window queues dapp requests. Only the user answers them, and only on purpose.
 
-test('requests of two sites wait in one window, and each gets its own answer', async ({
+test('queues requests of two sites in one window and answers each separately', async ({
   chrome,
   wallet,
   localnet,
@@ -54,11 +54,11 @@ test('requests of two sites wait in one window, and each gets its own answer', a
   expect(await callWallet(wallet.page, 'approvals')).toEqual([])
 })
 
-test.describe('while somebody watches each click', () => {
+test.describe('approval window with observed clicks', () => {
   // Watches every page of the browser.
   test.use({ isAlone: true })
 
-  test('nothing is answered but on purpose: by click, by key, by closing the window', async ({
+  test('answers a request only after a deliberate click or key, or when its window closes', async ({
     chrome,
     wallet,
     localnet,
@@ -137,7 +137,7 @@ test.describe('while somebody watches each click', () => {
   })
 })
 
-test('a site sees the accounts that were chosen, and hears of each change', async ({
+test('shows a site the selected accounts and notifies it of each change', async ({
   chrome,
   wallet,
   localnet,
@@ -193,7 +193,7 @@ test('a site sees the accounts that were chosen, and hears of each change', asyn
   expect((await request(page, 'wallet_swap')).error?.code).toBe(4100)
 })
 
-test('window.ethereum is there for who wants it, and never in another’s place', async ({
+test('provides window.ethereum only when enabled, and never replaces another provider', async ({
   chrome,
   wallet,
   localnet,

@@ -14,7 +14,7 @@ const restMs = 1_500
 const looks =
   /^(a gasless payment|a listing on (OpenSea|Blur)|a transaction of a Safe$|an authorization|.*encodes another|an order of Uni)/
 
-test('no signature but that of a known sign-in is made without a tick', async ({
+test('requires the checkbox for every signature except harmless messages', async ({
   chrome,
   wallet: { page: popup, address },
   localnet,

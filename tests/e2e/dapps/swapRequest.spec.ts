@@ -43,7 +43,7 @@ type Swapped = {
   transactions: Hex[]
 }
 
-test('a proposal becomes a swap, and its page hears all of it', async ({
+test('executes a requested swap and reports its status to the dapp', async ({
   chrome,
   wallet,
   localnet,
@@ -122,7 +122,7 @@ test('a proposal becomes a swap, and its page hears all of it', async ({
   expect(after.DAI - end.DAI).toBeLessThan(parseUnits('252', 18))
 })
 
-test('the floor of a page is kept, one out of reach is refused in words, and the user’s own trade has none', async ({
+test('enforces the minimum of a dapp, blocks an unreachable one and drops it for the user’s own trade', async ({
   chrome,
   wallet,
   localnet,
@@ -170,7 +170,7 @@ test('the floor of a page is kept, one out of reach is refused in words, and the
   expect(await balanceOf(localnet, WBTC, wallet.address)).toBe(after.WBTC)
 })
 
-test('no is an answer, and so are the reasons why nobody is asked', async ({
+test('returns errors for rejected, expired, invalid and repeated requests', async ({
   chrome,
   wallet,
   localnet,
@@ -264,7 +264,7 @@ test('no is an answer, and so are the reasons why nobody is asked', async ({
   expect(windows(context)).toHaveLength(0)
 })
 
-test('what a page sees before the user acts is the same for a rich account and an empty one', async ({
+test('answers a dapp identically for a funded and an empty account before the user acts', async ({
   chrome,
   wallet,
   localnet,
@@ -346,7 +346,7 @@ async function probe({ from, DAI, WBTC }: { from: Address; DAI: Address; WBTC: A
   return all
 }
 
-test('a swap that fails is told: before anything was sent by an error, on the chain with its receipt', async ({
+test('reports a failed swap as an error before sending, and with its receipt when reverted on chain', async ({
   chrome,
   wallet: _,
   localnet,
@@ -402,7 +402,7 @@ test('a swap that fails is told: before anything was sent by an error, on the ch
   await leave(window, 'Close')
 })
 
-test('the window leads through a wallet that is not there yet, and through one that is locked', async ({
+test('guides the user through wallet creation and through unlocking in the request window', async ({
   chrome,
   localnet,
   service,

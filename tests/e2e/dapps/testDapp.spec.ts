@@ -66,10 +66,7 @@ const test = base.extend<{ dapp: Dapp }, Shared>({
   },
 })
 
-test('the page finds the wallet, and comes to see accounts and to lose sight of them', async ({
-  owner,
-  dapp,
-}) => {
+test('connects the test dapp, shows it accounts and revokes its permission', async ({ owner, dapp }) => {
   const { context } = owner
   const { press, part } = dapp
   await expect(part('chainId')).toHaveText('0x7a69')
@@ -108,7 +105,7 @@ test('the page finds the wallet, and comes to see accounts and to lose sight of 
   await expect(part('permissionsResult')).toHaveText('eth_accounts')
 })
 
-test('messages and typed data are signed as the page itself verifies', async ({ owner, dapp }) => {
+test('signs messages and typed data that the test dapp verifies', async ({ owner, dapp }) => {
   const { context } = owner
   const { press, part } = dapp
   await connectDapp(context, dapp)
@@ -152,7 +149,10 @@ test('messages and typed data are signed as the page itself verifies', async ({ 
   await expect(part('signPermitVariantResult')).toHaveText(signature)
 })
 
-test('what no careful wallet signs is refused in words, without a question', async ({ owner, dapp }) => {
+test('rejects unsupported methods and malformed requests with an error and without a prompt', async ({
+  owner,
+  dapp,
+}) => {
   const { context } = owner
   const { press, part, logs } = dapp
   await connectDapp(context, dapp)
@@ -208,7 +208,7 @@ test('what no careful wallet signs is refused in words, without a question', asy
   await expect(part('signMalformedResult')).toHaveText(signature)
 })
 
-test('a message to sign in with is checked against the site that asks', async ({ owner }) => {
+test('checks a sign-in message against the requesting site', async ({ owner }) => {
   const { context } = owner
   // These messages are for an HTTPS site on chain 1.
   const page = await context.newPage()
@@ -259,7 +259,7 @@ test('a message to sign in with is checked against the site that asks', async ({
   }
 })
 
-test('coins are sent, and contracts are made and called', async ({ owner, localnet, dapp }) => {
+test('sends native tokens, deploys contracts and calls them', async ({ owner, localnet, dapp }) => {
   const { context } = owner
   const { press, part, logs } = dapp
   await connectDapp(context, dapp)
@@ -300,7 +300,11 @@ test('coins are sent, and contracts are made and called', async ({ owner, localn
   await expect(part('failingContractStatus')).toHaveText('Failed transaction process completed as expected.')
 })
 
-test('a token is made, watched, sent, and may be taken', async ({ owner, localnet, dapp }) => {
+test('deploys a token, watches it, transfers it and approves a spender', async ({
+  owner,
+  localnet,
+  dapp,
+}) => {
   const { context } = owner
   const { press, part } = dapp
   await connectDapp(context, dapp)
@@ -349,7 +353,7 @@ test('a token is made, watched, sent, and may be taken', async ({ owner, localne
   await expect(part('allowanceAmountResult')).toHaveText('8.0000')
 })
 
-test('a chain whose node is not there is not added, and one nobody knows is not gone to', async ({
+test('does not add a chain with an unreachable RPC, nor switch to an unknown chain', async ({
   owner,
   dapp,
 }) => {
@@ -376,7 +380,7 @@ test('a chain whose node is not there is not added, and one nobody knows is not 
   await expect(part('chainId')).toHaveText('0x7a69')
 })
 
-test('calls in a row are sent one by one, and their status is told', async ({ owner, dapp }) => {
+test('sends a batch of calls one after the other and reports its status', async ({ owner, dapp }) => {
   const { context } = owner
   const { page, press, part } = dapp
   await connectDapp(context, dapp)
@@ -413,7 +417,7 @@ test('calls in a row are sent one by one, and their status is told', async ({ ow
   await expect(part('eip5792GetCallsStatusResult')).toHaveText(/asked for nothing under this id/)
 })
 
-test('requests that come at once wait in one window, and are turned down at once', async ({
+test('queues simultaneous requests in one window, where the user rejects them singly or together', async ({
   owner,
   dapp,
 }) => {

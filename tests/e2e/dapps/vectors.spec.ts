@@ -21,7 +21,7 @@ type Hand = {
   read(text: RegExp, selector: string): Promise<unknown>
 }
 
-test('published phrases bring the accounts that others find, and wrong ones none', async ({
+test('derives the published accounts from BIP-39 vectors and rejects invalid phrases', async ({
   chrome,
   key,
 }) => {
@@ -34,7 +34,7 @@ test('published phrases bring the accounts that others find, and wrong ones none
   })
 })
 
-test('Firefox: published phrases bring the accounts that others find, and wrong ones none', async ({
+test('Firefox: derives the published accounts from BIP-39 vectors and rejects invalid phrases', async ({
   key,
 }) => {
   const firefox = await launchFirefox({

@@ -22,7 +22,7 @@ const crashes = runs(2, 50)
 /** Maximum failed swaps, as on a slow machine. */
 const mostFailed = runs(1, 5)
 
-test(`${crashes} browsers killed while they send: each swap once, and the vault opens`, async ({
+test(`completes each of ${crashes} swaps once and opens the vault after browser crashes while sending`, async ({
   localnet,
   service,
   key,

@@ -11,7 +11,7 @@ import {
 import { insist } from '../../helpers/e2e/intents.ts'
 import { test } from '../../helpers/e2e/wallet.ts'
 
-test('a damaged record and damaged settings are told of', async ({ wallet: { page }, chrome }) => {
+test('reports a damaged record and damaged settings', async ({ wallet: { page }, chrome }) => {
   await sellAmount(page).fill('1')
   await review(page)
   await confirm(page)
@@ -48,7 +48,7 @@ test('a damaged record and damaged settings are told of', async ({ wallet: { pag
   await page.screenshot({ path: 'test-results/screenshots/damaged-entry.png' })
 })
 
-test('a vault that was restored from its copy is told of, until it was read', async ({
+test('reports a vault restored from its copy until the user dismisses the notice', async ({
   wallet: { page },
 }) => {
   await page.evaluate(async () => {

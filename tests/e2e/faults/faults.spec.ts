@@ -36,7 +36,7 @@ const faults: [fault: Exclude<Fault, 'none'>, says: string, mostTries: number][]
   ['huge', garbled, 1],
 ]
 
-test('a price asked of a service that fails: each way in its own words, and the form can be used', async ({
+test('shows a specific message for each quote failure and keeps the form usable', async ({
   wallet: { page },
   service,
 }) => {
@@ -87,7 +87,10 @@ async function countQuotes(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { quotes: number }).quotes)
 }
 
-test('a price asked of a service that says nothing', async ({ wallet: { page }, service }) => {
+test('shows a timeout when the swap service does not answer a quote', async ({
+  wallet: { page },
+  service,
+}) => {
   service.set('silence')
   await sellAmount(page).fill('1')
   const asked = Date.now()
@@ -97,7 +100,7 @@ test('a price asked of a service that says nothing', async ({ wallet: { page }, 
   await expect(sellAmount(page)).toHaveValue('1')
 })
 
-test('a router that nobody knows is trusted by the password alone, and its word is checked all the same', async ({
+test('requires the password to trust an unknown router, and still verifies the transaction', async ({
   wallet: { page },
   service,
   localnet,
@@ -136,7 +139,7 @@ test('a router that nobody knows is trusted by the password alone, and its word 
 })
 
 for (const fault of ['400', '500', 'garbage'] as const) {
-  test(`a swap confirmed while the service answers ${fault} signs no swap and keeps the form`, async ({
+  test(`signs no swap and keeps the form when the service answers ${fault} after confirmation`, async ({
     wallet: { page, address },
     service,
     localnet,

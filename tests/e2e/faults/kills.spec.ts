@@ -27,7 +27,7 @@ const swapsOfEach = runs(8, 100)
 const mostFailed = runs(2, 10)
 
 for (let wallet = 1; wallet <= wallets; wallet++) {
-  test(`${swapsOfEach} swaps with the worker killed at random moments, wallet ${wallet}: none lost, none doubled`, async ({
+  test(`completes ${swapsOfEach} swaps once each while the worker is killed at random, wallet ${wallet}`, async ({
     wallet: { page, address },
     chrome,
     localnet,
@@ -85,7 +85,7 @@ for (let wallet = 1; wallet <= wallets; wallet++) {
   })
 }
 
-test('a wallet stays open when its worker restarts, and is locked when the browser does', async ({
+test('keeps the wallet unlocked after a worker restart and locks it with a new browser session', async ({
   wallet: { page },
   chrome,
 }) => {

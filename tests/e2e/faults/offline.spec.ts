@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import { chooseToken, sellAmount, setLocalNetwork } from '../../../dev/browser/popupPage.ts'
 import { test } from '../../helpers/e2e/wallet.ts'
 
-test('without node and service the form says why, and goes on by itself when they are back', async ({
+test('shows the reason without RPC and service, and recovers by itself', async ({
   wallet: { page },
   localnet,
   service,

@@ -19,7 +19,7 @@ const somebody: Address = '0x00000000000000000000000000000000000000dd'
 /** Above the fee, as a smaller amount requires a checkbox. */
 const gift = 10n ** 15n
 
-test('a worker that stops, at any stage of a request, loses nothing and doubles nothing', async ({
+test('executes and answers each request once when the worker stops at any stage', async ({
   chrome,
   wallet,
   localnet,
@@ -81,7 +81,7 @@ test('a worker that stops, at any stage of a request, loses nothing and doubles 
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
-test(`${rounds} requests with the worker stopped at random moments`, async ({
+test(`executes and answers ${rounds} requests once each while the worker is stopped at random`, async ({
   chrome,
   wallet,
   localnet,
@@ -148,7 +148,7 @@ test(`${rounds} requests with the worker stopped at random moments`, async ({
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
-test(`${rounds} times stopped while answers are due: each comes, and how late is printed`, async ({
+test(`answers every open request when the worker is stopped, in ${rounds} rounds, and prints the delay`, async ({
   chrome,
   wallet,
   localnet,
@@ -214,7 +214,7 @@ test(`${rounds} times stopped while answers are due: each comes, and how late is
   expect(await insist(wallet.page, () => callWallet(wallet.page, 'approvals'))).toEqual([])
 })
 
-test('a swap outlives its page, and the next page of the site hears how it went', async ({
+test('completes a swap after its page has closed, and reports the status to the site’s next page', async ({
   chrome,
   wallet,
   localnet,

@@ -14,7 +14,7 @@ const kills = runs(16, 500)
 /** Duration of a write and of stopping a worker: either may come first. */
 const spreadMs = 60
 
-test(`${kills} workers killed while a vault is made, brought, forgotten, or gets another password: it opens`, async ({
+test(`keeps the vault readable when ${kills} workers are killed during vault writes`, async ({
   chrome,
   key,
 }) => {

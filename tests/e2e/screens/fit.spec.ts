@@ -6,7 +6,7 @@ import { test, type Wallet } from '../../helpers/e2e/wallet.ts'
 const friend: Address = `0x${'f1'.repeat(20)}`
 const longName = 'Margaret Hamilton long journey 1'
 
-test('a long Latin name loses its end, in a language from right to left too', async ({
+test('truncates a long Latin name at its end, also in a right-to-left language', async ({
   wallet: { page, address },
 }) => {
   await setLocalNetwork(page, { name: 'Long Latin network name of mine' })
@@ -23,7 +23,7 @@ test('a long Latin name loses its end, in a language from right to left too', as
   }
 })
 
-test('no amount is cut in German at 320 pixels', async ({ wallet, localnet }) => {
+test('truncates no amount in German at a width of 320 pixels', async ({ wallet, localnet }) => {
   const { page } = wallet
   await send(wallet, nativeTokenAddress, 1n)
   await send(wallet, localnet.tokens.DAI, 12_345_678_901_234_567_890n)
@@ -41,7 +41,7 @@ test('no amount is cut in German at 320 pixels', async ({ wallet, localnet }) =>
   expect(await cutOf(page, '.holding-amount, .list-row > .num, .entry-amounts')).toEqual([])
 })
 
-test('what is wrong with an amount, and the fields of a network, stand clear of what follows', async ({
+test('keeps an amount error and the network fields clear of the elements below', async ({
   wallet: { page },
 }) => {
   await sellAmount(page).fill('9999999')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { leavePages, openSettings, sellAmount } from '../../../dev/browser/popupPage.ts'
 import { test } from '../../helpers/e2e/wallet.ts'
 
-test('speaks the language that was chosen, and writes its numbers', async ({ wallet: { page } }) => {
+test('uses the selected language and its number format', async ({ wallet: { page } }) => {
   await sellAmount(page).fill('1234.5')
   await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
@@ -26,7 +26,9 @@ test('speaks the language that was chosen, and writes its numbers', async ({ wal
   await expect(sellAmount(page)).toHaveValue('1234.5')
 })
 
-test('speaks English where the texts of the language cannot be read', async ({ wallet: { page } }) => {
+test('falls back to English when the texts of the language cannot be loaded', async ({
+  wallet: { page },
+}) => {
   await openSettings(page, 'Preferences')
   await page.getByLabel('Language').selectOption('Deutsch')
   await expect(page.getByRole('heading', { name: 'Allgemein' })).toBeVisible()
@@ -36,7 +38,7 @@ test('speaks English where the texts of the language cannot be read', async ({ w
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('is as dark as was chosen, before anything is asked', async ({ wallet: { page } }) => {
+test('applies the selected theme before the first paint', async ({ wallet: { page } }) => {
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-theme', 'light')
   await openSettings(page, 'Preferences')

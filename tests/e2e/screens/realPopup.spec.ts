@@ -4,7 +4,7 @@ import { see, test } from '../../helpers/e2e/headed.ts'
 
 // The browser's own toolbar popup: it closes on an unhandled Escape and fits its page.
 
-test('Escape closes a sheet, then a page, and the popup last', async ({ headed }) => {
+test('closes a sheet, then a page, then the popup on Escape', async ({ headed }) => {
   const popup = await headed.openPopup()
   await press(popup, /^Swap$/, 'nav a')
   await see(popup, '#sell-amount')
@@ -27,7 +27,7 @@ test('Escape closes a sheet, then a page, and the popup last', async ({ headed }
   await expect.poll(() => headed.isPopupOpen()).toBe(false)
 })
 
-test('keys: letters are typed, Alt with a letter acts, and ? helps on every screen', async ({ headed }) => {
+test('types letters, runs shortcuts with Alt and shows the keyboard help on ?', async ({ headed }) => {
   const popup = await headed.openPopup()
   await headed.press('question')
   await see(popup, 'dialog h2', 'Keyboard shortcuts')
@@ -43,7 +43,7 @@ test('keys: letters are typed, Alt with a letter acts, and ? helps on every scre
   await expect.poll(amount).toMatch(/^9\.9/)
 })
 
-test('a scrollbar takes its place without moving what stands beside it', async ({ headed }) => {
+test('keeps the content centred beside a scrollbar', async ({ headed }) => {
   const popup = await headed.openPopup()
   const edges = () =>
     popup.evaluate(() => {

@@ -21,7 +21,7 @@ import {
 import { createLook } from '../../helpers/e2e/looks.ts'
 import { extension, test, useLocalnet } from '../../helpers/e2e/wallet.ts'
 
-test('from the first screen to a swap that is done', async ({ chrome, localnet, service }) => {
+test('leads from the welcome screen to a confirmed swap', async ({ chrome, localnet, service }) => {
   const page = await chrome.openPopup()
   const look = createLook(page)
   const errors = errorsOf(page)
@@ -82,7 +82,7 @@ test('from the first screen to a swap that is done', async ({ chrome, localnet, 
   expect(errors).toEqual([])
 })
 
-test('a wrong password says so, the right one opens', async ({ wallet: { page } }) => {
+test('shows an error for a wrong password and unlocks with the right one', async ({ wallet: { page } }) => {
   await waitForRefresh(page, () => page.getByRole('button', { name: 'Lock', exact: true }).click())
   await page.getByLabel('Password', { exact: true }).fill(`${password} no`)
   await page.getByRole('button', { name: 'Unlock' }).click()
@@ -91,9 +91,7 @@ test('a wrong password says so, the right one opens', async ({ wallet: { page } 
   await unlock(page)
 })
 
-test('starting over leaves nothing in any place, but for language and theme', async ({
-  wallet: { page },
-}) => {
+test('clears all wallet data on reset and keeps the theme', async ({ wallet: { page } }) => {
   const friend = `0x${'f1'.repeat(20)}` as const
   await callWallet(page, 'saveSettings', { theme: 'dark', contacts: [{ address: friend, name: 'Ann' }] })
   await page.goto(`${page.url().split('#')[0]}#/reset`)
@@ -134,7 +132,7 @@ test('starting over leaves nothing in any place, but for language and theme', as
   })
 })
 
-test('the phrase that was shown is the wallet: it opens the same account elsewhere', async ({
+test('restores the same account from the displayed phrase', async ({
   wallet: { address, phrase },
   chrome,
 }) => {
@@ -162,7 +160,10 @@ test('the phrase that was shown is the wallet: it opens the same account elsewhe
   await expect(page.getByRole('button', { name: 'Copy address' })).toHaveAttribute('title', address)
 })
 
-test('the service and the node of a network are the user’s to set', async ({ wallet: { page }, service }) => {
+test('lets the user change the swap service and rejects an invalid URL', async ({
+  wallet: { page },
+  service,
+}) => {
   await openSettings(page, 'Networks', 'Local')
   const form = page.getByRole('form', { name: 'Local' })
   await form.getByLabel('Swap service URL').fill('ftp://nowhere')
@@ -186,7 +187,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-test('a view whose script does not load says so', async () => {
+test('shows an error when a view’s script does not load', async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'sluice-broken-'))
   const broken = join(scratch, 'extension')
   cpSync(extension, broken, { recursive: true })

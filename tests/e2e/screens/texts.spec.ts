@@ -6,7 +6,7 @@ import { deployToken, mintAbi } from '../../helpers/e2e/wallet.ts'
 
 // Untrusted text must not become code in extension documents.
 
-test('names that are code are shown as text, whoever gave them and wherever they stand', async ({
+test('shows names that contain markup as text in the popup and the request windows', async ({
   chrome,
   wallet: { page, address },
   localnet,
@@ -114,7 +114,7 @@ test('names that are code are shown as text, whoever gave them and wherever they
   expect(await faults(page)).toEqual([])
 })
 
-test('what is typed stays text in every field, and the policy holds where a text would be code', async ({
+test('keeps typed markup as text in every field, and blocks code from text by policy', async ({
   chrome,
   wallet: { page, address },
 }) => {

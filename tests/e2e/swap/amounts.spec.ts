@@ -8,7 +8,7 @@ import { deployToken, mintAbi, test } from '../../helpers/e2e/wallet.ts'
 
 const held = parseUnits('1234567.123456789012345678', 18)
 
-test('a long symbol leaves the amount whole, Max shows the significant digits and keeps the rest', async ({
+test('shows whole amounts beside a long symbol, and keeps full precision behind the rounded Max', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -45,7 +45,7 @@ test('a long symbol leaves the amount whole, Max shows the significant digits an
   await expect(sellAmount(page)).toHaveValue('1\u202f234\u202f567.123456789012345678')
 })
 
-test('an amount is grouped while it is typed, and edited in its middle', async ({ wallet: { page } }) => {
+test('groups an amount while it is typed, and edits it inside the groups', async ({ wallet: { page } }) => {
   await sellAmount(page).focus()
   await page.keyboard.type('1234567.5')
   await expect(sellAmount(page)).toHaveValue('1\u202f234\u202f567.5')
@@ -59,9 +59,7 @@ test('an amount is grouped while it is typed, and edited in its middle', async (
   await expect(sellAmount(page)).toHaveValue('1\u202f239\u202f567.5')
 })
 
-test('a pasted amount with a wrong group is refused, whatever the field showed', async ({
-  wallet: { page },
-}) => {
+test('marks a pasted amount with wrong digit groups as invalid', async ({ wallet: { page } }) => {
   for (const [before, pasted] of [
     ['12345', '1\u202f5'],
     ['1500000', '1\u202f5'],
@@ -83,7 +81,7 @@ test('a pasted amount with a wrong group is refused, whatever the field showed',
   await expect(sellAmount(page)).toHaveValue('1\u202f234\u202f588')
 })
 
-test('notices share one place, and the button stays in sight', async ({
+test('shows one notice at a time, and keeps the main button in place', async ({
   wallet: { page, address },
   localnet,
 }) => {

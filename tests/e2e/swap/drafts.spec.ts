@@ -34,7 +34,7 @@ const storedDrafts = (popup: Page) =>
     ),
   )
 
-test('what is typed in a form survives the popup, without an API key, and not the lock', async ({
+test('restores form drafts in a reopened popup, except API keys, and clears them on lock', async ({
   headed,
 }) => {
   let popup = await headed.openPopup()
@@ -90,7 +90,7 @@ test('what is typed in a form survives the popup, without an API key, and not th
   await expect.poll(() => storedDrafts(popup).catch(() => '')).toBe('{}')
 })
 
-test('a secret that is pasted into the wrong field is not kept', async ({ headed }) => {
+test('does not store a private key pasted into the address field', async ({ headed }) => {
   const key = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
   let popup = await headed.openPopup()
   await goTo(popup, '#/add')
@@ -104,7 +104,7 @@ test('a secret that is pasted into the wrong field is not kept', async ({ headed
   expect(await storedDrafts(popup)).toBe('{}')
 })
 
-test('onboarding goes on at the step at which it was closed', async () => {
+test('resumes onboarding at the step where the popup was closed', async () => {
   const headed = await launchHeaded({ extension })
   try {
     await headed.openPopup().then((popup) => press(popup, /^Create a wallet$/))

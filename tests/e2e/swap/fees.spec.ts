@@ -8,7 +8,7 @@ import { startHttpServer } from '../../helpers/httpServer.ts'
 
 // An RPC that reports excessive fees.
 
-test('an odd fee takes a tick with its amount, and one above the limit is not signed', async ({
+test('requires consent to an excessive fee, and blocks a fee above the limit', async ({
   chrome,
   wallet,
   localnet,

@@ -25,7 +25,11 @@ test.beforeEach(async ({ wallet: { page }, service }) => {
   service.asked.length = 0
 })
 
-test('a token bought, approved and sold again', async ({ wallet: { page, address }, localnet, service }) => {
+test('buys a token, approves it and sells it through interface version 3.0', async ({
+  wallet: { page, address },
+  localnet,
+  service,
+}) => {
   const { USDC } = localnet.tokens
   await sellAmount(page).fill('1')
   await expect(page.getByRole('button', { name: 'Token to buy: USDC' })).toBeVisible()
@@ -59,7 +63,7 @@ test('a token bought, approved and sold again', async ({ wallet: { page, address
   expect(service.asked.filter((path) => !path.startsWith('/v3.0/'))).toEqual([])
 })
 
-test('a token by its address, its route and an amount to receive', async ({
+test('swaps to a token found by address for an exact amount to receive, and shows the route', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -82,7 +86,7 @@ test('a token by its address, its route and an amount to receive', async ({
   expect((await balanceOf(localnet, WBTC, address)) - before).toBeGreaterThanOrEqual(parseUnits('0.02', 8))
 })
 
-test('chooses the interface in the settings', async ({ wallet: { page } }) => {
+test('switches the interface version in the settings', async ({ wallet: { page } }) => {
   await chooseToken(page, 'buy', 'USDC')
   await openSettings(page, 'Networks', 'Local')
   const form = page.getByRole('form', { name: 'Local' })

@@ -13,7 +13,7 @@ import { readWord, startLiar, writeWord } from '../../helpers/service/lyingServi
 
 const less = (amount: string | bigint) => (BigInt(amount) * 6n) / 10n
 
-test('a price 40 % below the market takes a tick that names the loss', async ({
+test('requires consent to a quote 40 % below the market price, naming the loss', async ({
   wallet: { page, address },
   localnet,
   service,
@@ -63,7 +63,9 @@ test('a price 40 % below the market takes a tick that names the loss', async ({
   }
 })
 
-test('a token that no market prices has the word of the service alone', async ({ wallet: { page } }) => {
+test('warns that a price without market data comes only from the swap service', async ({
+  wallet: { page },
+}) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'BROOK')
   await sellAmount(page).fill('0.1')

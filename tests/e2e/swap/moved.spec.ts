@@ -17,11 +17,11 @@ import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
 // The price moves against the user during the review: nothing is signed that pays less than shown.
 
-test.describe('with time going on by hand', () => {
+test.describe('with a manual clock', () => {
   // Moves the clock of the whole browser.
   test.use({ isAlone: true })
 
-  test('a price that falls while the review is read blocks the button', async ({
+  test('blocks the swap when the price falls during the review, until the new price is accepted', async ({
     wallet: { page, address },
     localnet,
     service,
@@ -63,7 +63,7 @@ test.describe('with time going on by hand', () => {
   })
 })
 
-test('a price that falls at the very moment of the press signs nothing', async ({
+test('never pays less than minReturn when the price falls as the user confirms', async ({
   wallet: { page, address },
   localnet,
   service,
@@ -94,7 +94,7 @@ test('a price that falls at the very moment of the press signs nothing', async (
   }
 })
 
-test('a review that waited is made anew where the price rose, and its higher floor is what is signed', async ({
+test('raises the minimum received of a waiting review when the price rises, then swaps', async ({
   wallet: { page },
   localnet,
   service,
@@ -117,7 +117,7 @@ test('a review that waited is made anew where the price rose, and its higher flo
   if (swap?.outcome.status === 'done') expect(swap.outcome.received).toBeGreaterThanOrEqual(swap.intent.floor)
 })
 
-test('a swap that the router refuses for the price says why, what is kept and the fee', async ({
+test('explains a swap reverted by the price, with the kept amount and the charged fee', async ({
   wallet: { page },
   localnet,
   service,

@@ -37,7 +37,7 @@ async function addOther(page: Page, address: Address): Promise<void> {
   await client.setBalance({ address, value: 10n ** 19n })
 }
 
-test('a review that is open while another view changes the network is for its own chain still', async ({
+test('keeps the chain of an open review when another view switches the network', async ({
   chrome,
   wallet: { page, address },
   localnet,
@@ -70,7 +70,7 @@ test('a review that is open while another view changes the network is for its ow
   expect(swap?.intent.trade.chainId).toBe(31337)
 })
 
-test('a review whose node turns out to be of another chain signs nothing, and says so', async ({
+test('signs nothing and reports the mismatch when the RPC of a review serves another chain', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -93,7 +93,7 @@ test('a review whose node turns out to be of another chain signs nothing, and sa
   expect(steps.filter(({ state }) => state !== 'waiting')).toEqual([])
 })
 
-test('what a page asked before it moved to another chain is sent where it was read', async ({
+test('sends a dapp transaction on its original chain after the site switched to another one', async ({
   chrome: { context },
   wallet: { page: popup, address },
   localnet,

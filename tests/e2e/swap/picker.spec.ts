@@ -11,9 +11,7 @@ import { createLook } from '../../helpers/e2e/looks.ts'
 import { deployToken, test } from '../../helpers/e2e/wallet.ts'
 import { startHttpServer } from '../../helpers/httpServer.ts'
 
-test('the list begins with what is held; keys choose, mark and find it again', async ({
-  wallet: { page },
-}) => {
+test('lists held tokens first, and marks and selects tokens by keyboard', async ({ wallet: { page } }) => {
   const places = page.getByRole('navigation')
   await places.getByRole('link', { name: 'Wallet' }).click()
   const rows = page.locator('main.overview .group').first().locator('.who-name')
@@ -51,7 +49,10 @@ test('the list begins with what is held; keys choose, mark and find it again', a
   await expect.poll(async () => (await callWallet(page, 'tokenPreferences', 31337)).recents).toHaveLength(1)
 })
 
-test('its list, its search and what it warns of can be looked at', async ({ wallet: { page }, localnet }) => {
+test('passes accessibility checks in the token list, the search and the token warnings', async ({
+  wallet: { page },
+  localnet,
+}) => {
   const look = createLook(page)
   const fake = await deployToken(localnet, 'USD Coin', 'USDС')
   const { LINK, DAI, WBTC } = localnet.tokens
@@ -74,7 +75,7 @@ test('its list, its search and what it warns of can be looked at', async ({ wall
   await look('picker-no-token')
 })
 
-test('a token by its address is told from the one it looks like, kept, marked as one, and forgotten', async ({
+test('adds a token by address, warns when it imitates a listed token, and removes it', async ({
   wallet: { page },
   localnet,
 }) => {
@@ -130,7 +131,7 @@ test('a token by its address is told from the one it looks like, kept, marked as
   expect(await importedBy(page)).toEqual([honest, fake])
 })
 
-test('5,000 tokens are a window of rows, favourites and recents are kept, and no picture is asked for', async ({
+test('renders 5,000 tokens as a virtual list, keeps favourites and recents, and requests no images', async ({
   wallet: { page },
   chrome,
   localnet,
@@ -232,7 +233,7 @@ test('5,000 tokens are a window of rows, favourites and recents are kept, and no
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('an old list serves while the service does not, says its age, and is asked for again', async ({
+test('shows the age of a cached token list while the swap service is down, and refreshes it later', async ({
   wallet: { page },
   service,
 }) => {

@@ -4,7 +4,7 @@ import { createLook } from '../../helpers/e2e/looks.ts'
 import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
 import { giveToken, issueDualToken } from '../../helpers/node/dualTokens.ts'
 
-test('NFTs that leave with a sold token are named, and take a tick', async ({
+test('names NFTs that leave with a sold token, and requires consent', async ({
   wallet: { page, address },
   localnet,
 }) => {

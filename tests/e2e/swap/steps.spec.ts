@@ -39,7 +39,11 @@ const ways: Way[] = [
 ]
 
 for (const way of ways) {
-  test(`${way.name}: closed and stopped at every step`, async ({ wallet, chrome, localnet }) => {
+  test(`executes a swap once although popup and worker stop at every step: ${way.name}`, async ({
+    wallet,
+    chrome,
+    localnet,
+  }) => {
     await way.prepare?.(localnet, wallet)
     const sent = await localnet.client.getTransactionCount({ address: wallet.address })
     const buy = way.buy === 'ETH' ? undefined : localnet.tokens[way.buy as keyof Localnet['tokens']]

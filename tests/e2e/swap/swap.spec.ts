@@ -14,7 +14,7 @@ import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { moveMarket } from '../../helpers/e2e/market.ts'
 import { allowanceOf, balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
-test('a price that refreshes by itself, a slippage of one’s own, an approval and a swap', async ({
+test('refreshes the price, and swaps with a custom slippage and an approval', async ({
   wallet: { page, address },
   localnet,
   service,
@@ -56,7 +56,7 @@ test('a price that refreshes by itself, a slippage of one’s own, an approval a
   expect(await shownAsReceived(page)).toBe(received)
 })
 
-test('the native coin sold', async ({ wallet: { page, address }, localnet }) => {
+test('sells the native token', async ({ wallet: { page, address }, localnet }) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'DAI')
   await sellAmount(page).fill('1.5')
@@ -73,7 +73,7 @@ test('the native coin sold', async ({ wallet: { page, address }, localnet }) => 
   expect(paid - (await feesOf(localnet, address))).toBe(parseUnits('1.5', 18))
 })
 
-test('the native coin bought', async ({ wallet: { page, address }, localnet }) => {
+test('buys the native token', async ({ wallet: { page, address }, localnet }) => {
   await chooseToken(page, 'sell', 'LINK')
   await chooseToken(page, 'buy', 'ETH')
   await sellAmount(page).fill('100')
@@ -89,7 +89,10 @@ test('the native coin bought', async ({ wallet: { page, address }, localnet }) =
   expect(await shownAsReceived(page)).toBe(received)
 })
 
-test('a token that wants its old allowance reset first', async ({ wallet: { page, address }, localnet }) => {
+test('resets an old allowance before the approval of a USDT-like token', async ({
+  wallet: { page, address },
+  localnet,
+}) => {
   const { USDT } = localnet.tokens
   await localnet.client.impersonateAccount({ address })
   const data = encodeFunctionData({
@@ -111,7 +114,7 @@ test('a token that wants its old allowance reset first', async ({ wallet: { page
   expect(await allowanceOf(localnet, USDT, address)).toBe(0n)
 })
 
-test('a popup that closes in the middle finds its swap again', async ({ wallet, chrome, localnet }) => {
+test('shows a pending swap again in a reopened popup', async ({ wallet, chrome, localnet }) => {
   await localnet.client.setAutomine(false)
   try {
     await chooseToken(wallet.page, 'sell', 'DAI')
@@ -132,7 +135,7 @@ test('a popup that closes in the middle finds its swap again', async ({ wallet, 
   }
 })
 
-test('an amount to receive: at least that arrives, for at most what was shown', async ({
+test('delivers at least the exact amount to receive, and sells the shown maximum', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -158,7 +161,9 @@ test('an amount to receive: at least that arrives, for at most what was shown', 
   )
 })
 
-test('a source that is left out of one swap, and comes back', async ({ wallet: { page } }) => {
+test('excludes a source from the route of a swap, and removes the exclusion', async ({
+  wallet: { page },
+}) => {
   await chooseToken(page, 'sell', 'DAI')
   await chooseToken(page, 'buy', 'WBTC')
   await sellAmount(page).fill('20000')
@@ -176,7 +181,7 @@ test('a source that is left out of one swap, and comes back', async ({ wallet: {
   await expect(page.getByRole('button', { name: 'Swap settings', exact: true })).toBeVisible()
 })
 
-test('a narrow view cuts off no number of the review', async ({ wallet: { page } }) => {
+test('truncates no value of the review in a narrow view', async ({ wallet: { page } }) => {
   await page.setViewportSize({ width: 320, height: 600 })
   await chooseToken(page, 'sell', 'DAI')
   await chooseToken(page, 'buy', 'WBTC')
@@ -195,7 +200,7 @@ test('a narrow view cuts off no number of the review', async ({ wallet: { page }
   }
 })
 
-test('the keys of the form, and the list of them', async ({ wallet: { page } }) => {
+test('handles the keyboard shortcuts of the swap form, and lists them', async ({ wallet: { page } }) => {
   await chooseToken(page, 'sell', 'DAI')
   await chooseToken(page, 'buy', 'USDC')
   await page.keyboard.press('?')
@@ -227,7 +232,7 @@ test('the keys of the form, and the list of them', async ({ wallet: { page } }) 
   await expect(search).toHaveValue('frm')
 })
 
-test('a whole swap by keyboard', async ({ wallet: { page, address }, localnet }) => {
+test('completes a swap by keyboard', async ({ wallet: { page, address }, localnet }) => {
   const before = await balanceOf(localnet, localnet.tokens.USDC, address)
   await sellAmount(page).focus()
   await page.keyboard.type('0,25')

@@ -14,7 +14,7 @@ import { allowanceOf, balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
 // Every kind of swap, through the popup on a real chain.
 
-test('a permit: one signature, one transaction, nothing left behind', async ({
+test('swaps with a permit in one transaction, and leaves no allowance', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -39,7 +39,7 @@ test('a permit: one signature, one transaction, nothing left behind', async ({
   await expect(page.getByText(/Remaining router allowance: 0 USDC/)).toBeVisible()
 })
 
-test('an approval of more than the swap takes, and its end in one tap', async ({
+test('approves a multiple of the swap amount, and revokes the rest in one click', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -60,7 +60,7 @@ test('an approval of more than the swap takes, and its end in one tap', async ({
   await expect(page.getByText(/Remaining router allowance: 0 DAI/)).toBeVisible()
 })
 
-test('an approval without limit, behind a tick, and its end in one tap', async ({
+test('requires consent to an unlimited approval, and revokes it in one click', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -83,7 +83,7 @@ test('an approval without limit, behind a tick, and its end in one tap', async (
   await expect.poll(() => allowanceOf(localnet, DAI, address)).toBe(0n)
 })
 
-test('Permit2, by choice', async ({ wallet: { page, address }, localnet }) => {
+test('swaps through Permit2 when selected', async ({ wallet: { page, address }, localnet }) => {
   await fill(page, 'LINK', 'USDC', '10')
   await review(page)
   await page.getByTitle('Edit approval').click()
@@ -103,7 +103,10 @@ test('Permit2, by choice', async ({ wallet: { page, address }, localnet }) => {
   expect(await allowanceOf(localnet, localnet.tokens.LINK, address)).toBe(0n)
 })
 
-test('a token that takes a fee from each transfer', async ({ wallet: { page, address }, localnet }) => {
+test('swaps to a fee-on-transfer token, and reports the received amount', async ({
+  wallet: { page, address },
+  localnet,
+}) => {
   const { DTT } = localnet.tokens
   await fill(page, 'WETH', 'DTT', '0.1')
   await expect(page.getByText(/DTT charges a transfer fee/)).toBeVisible()
@@ -117,7 +120,7 @@ test('a token that takes a fee from each transfer', async ({ wallet: { page, add
   expect(outcome).toMatchObject({ status: 'done', received: got })
 })
 
-test('wrapping and unwrapping, without the service', async ({
+test('wraps and unwraps the native token without the swap service', async ({
   wallet: { page, address },
   localnet,
   service,
@@ -143,7 +146,10 @@ test('wrapping and unwrapping, without the service', async ({
   expect(await balanceOf(localnet, WETH, address)).toBe(had)
 })
 
-test('wrapping where a network names its node alone', async ({ wallet: { page, address }, localnet }) => {
+test('wraps the native token on a network without a swap service', async ({
+  wallet: { page, address },
+  localnet,
+}) => {
   const { WETH } = localnet.tokens
   const had = await balanceOf(localnet, WETH, address)
   await setLocalNetwork(page, { serviceUrl: '' })
@@ -156,7 +162,7 @@ test('wrapping where a network names its node alone', async ({ wallet: { page, a
   expect((await balanceOf(localnet, WETH, address)) - had).toBe(parseUnits('0.25', 18))
 })
 
-test('a partner fee: how much, and for whom', async ({ wallet: { page }, localnet }) => {
+test('shows the partner fee with its recipient, and pays it', async ({ wallet: { page }, localnet }) => {
   const referrer = '0x00000000000000000000000000000000000fee5d'
   await setLocalNetwork(page, { options: { feeBps: 30, referrer } })
   await page.reload()
@@ -173,7 +179,10 @@ test('a partner fee: how much, and for whom', async ({ wallet: { page }, localne
   expect(await balanceOf(localnet, localnet.tokens.DAI, referrer)).toBe(parseUnits('0.3', 18))
 })
 
-test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet: { page }, localnet }) => {
+test('requires consent to a different recipient, and pays that recipient', async ({
+  wallet: { page },
+  localnet,
+}) => {
   const friend = '0x00000000000000000000000000000000000f1e9d'
   // Large enough that no gas price makes the fee a tenth of it, which would need a tick of its own.
   await fill(page, 'DAI', 'USDC', '1000')
@@ -192,7 +201,10 @@ test('a receiver of one’s choosing, in red and behind a tick', async ({ wallet
   expect(await balanceOf(localnet, localnet.tokens.USDC, friend)).toBeGreaterThanOrEqual(intent.floor)
 })
 
-test('all of the coin: what the fee takes stays behind', async ({ wallet: { page, address }, localnet }) => {
+test('sells the maximum of the native token, and keeps the network fee', async ({
+  wallet: { page, address },
+  localnet,
+}) => {
   await chooseToken(page, 'sell', 'ETH')
   await chooseToken(page, 'buy', 'DAI')
   await page.getByRole('button', { name: 'Use max', exact: true }).click()

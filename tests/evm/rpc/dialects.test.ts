@@ -52,8 +52,8 @@ async function through(client: string, use: (chain: Chain, proxy: NodeProxy) => 
   }
 }
 
-describe.each(clients)('an RPC that words reverts as %s', (client) => {
-  it('tells the reason of a call that would fail, and is asked once', async () => {
+describe.each(clients)('RPC errors worded as by %s', (client) => {
+  it('reports the reason of a call that would fail, after a single request', async () => {
     await through(client, async (chain, proxy) => {
       const failing = chain.estimateGas({ from: owner, to: odd, data: '0x', value: 0n })
       await expect(failing).rejects.toMatchObject({ code: 'reverted', facts: { reason: 'too late' } })
@@ -61,7 +61,7 @@ describe.each(clients)('an RPC that words reverts as %s', (client) => {
     })
   })
 
-  it('tells a custom error of a token with its numbers', async () => {
+  it('decodes a custom error of a token with its arguments', async () => {
     await through(client, async (chain) => {
       const args = [spender, 10n ** 30n] as const
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
@@ -73,7 +73,7 @@ describe.each(clients)('an RPC that words reverts as %s', (client) => {
     })
   })
 
-  it('tells that a call would fail where it cannot simulate', async () => {
+  it('reports a call that would fail when it cannot simulate', async () => {
     await through(client, async (chain) => {
       const calls = [{ to: odd, data: '0x', value: 0n } as const]
       expect((await chain.simulate(owner, calls)).simulation).toEqual({
@@ -84,7 +84,7 @@ describe.each(clients)('an RPC that words reverts as %s', (client) => {
     })
   })
 
-  it('tells that an old allowance of a USDT-like token has to be reset', async () => {
+  it('detects that the old allowance of a USDT-like token must be reset', async () => {
     await through(client, async (chain) => {
       const { USDT, DAI } = localnet.tokens
       expect(await chain.needsReset(owner, USDT, spender, 5n)).toBe(true)

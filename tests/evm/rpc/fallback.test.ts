@@ -66,8 +66,8 @@ const faults: [string, Fault, WalletError['code']][] = [
   ['denies access in words', error(-32600, 'invalid project id', 403), 'node-unreachable'],
 ]
 
-describe('a node without a spare one', () => {
-  it.each(faults)('that %s is told of in a code, and asked again later', async (_name, fault, code) => {
+describe('RPC without a backup', () => {
+  it.each(faults)('throws a coded error when the RPC %s, and recovers later', async (_name, fault, code) => {
     const chain = alone()
     expect(await chain.blockNumber()).toBe(100n)
     first.mood = fault
@@ -77,7 +77,7 @@ describe('a node without a spare one', () => {
     expect(await chain.blockNumber()).toBe(100n)
   })
 
-  it('is asked for its chain before anything else, once', async () => {
+  it('requests the chain ID once before other requests', async () => {
     const chain = alone()
     await chain.blockNumber()
     await chain.blockNumber()
@@ -86,7 +86,7 @@ describe('a node without a spare one', () => {
     expect(first.methods).toHaveLength(4)
   })
 
-  it('of another chain is never used, until it serves the right one', async () => {
+  it('never uses an RPC of another chain until it serves the right one', async () => {
     const chain = alone()
     first.answers.eth_chainId = '0x1'
     const facts = { expected: '31337', found: '1' }
@@ -99,22 +99,25 @@ describe('a node without a spare one', () => {
   })
 })
 
-describe('a spare node', () => {
-  it.each(faults)('answers for one that %s', async (_name, fault) => {
+describe('backup RPC', () => {
+  it.each(faults)('serves requests when the first RPC %s', async (_name, fault) => {
     first.mood = fault
     const chain = both()
     expect(await chain.blockNumber()).toBe(101n)
     expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
   })
 
-  it.each(faults)('answers for one that %s after it told its chain', async (_name, fault) => {
-    const chain = both()
-    await chain.verify()
-    first.mood = fault
-    expect(await chain.blockNumber()).toBe(101n)
-  })
+  it.each(faults)(
+    'serves requests when the first RPC %s after it reported its chain',
+    async (_name, fault) => {
+      const chain = both()
+      await chain.verify()
+      first.mood = fault
+      expect(await chain.blockNumber()).toBe(101n)
+    },
+  )
 
-  it('answers a page, too, for one at its limit; without one the page hears the words of the first', async () => {
+  it('serves dapp requests at the first RPC’s limit; a dapp sees the first RPC’s error if both fail', async () => {
     const chain = both()
     await chain.verify()
     first.mood = error(-32005, 'daily request count exceeded')
@@ -127,7 +130,7 @@ describe('a spare node', () => {
     await expect(chain.pass('eth_getLogs', [])).rejects.toMatchObject({ code: 'node-answered', facts })
   })
 
-  it('is not asked about a call that the first refuses in whatever words', async () => {
+  it('receives only the chain ID request when the first RPC rejects a call in unusual words', async () => {
     const chain = both()
     await chain.verify()
     first.mood = error(-32015, 'VM execution error.')
@@ -137,7 +140,7 @@ describe('a spare node', () => {
     expect(new Set(spare.methods)).toEqual(new Set(['eth_chainId']))
   })
 
-  it('that says nothing either takes no longer than one node would', async () => {
+  it('takes no longer than a single RPC when both RPCs are silent', async () => {
     first.mood = silent
     spare.mood = silent
     const waits: number[] = []
@@ -160,12 +163,12 @@ describe('a spare node', () => {
     expect(await waited(() => chain.pass('eth_getLogs', []))).toBe(15_000)
   })
 
-  it('answers for one that says nothing at all', async () => {
+  it('serves requests when the first RPC is silent', async () => {
     first.mood = silent
     expect(await both().blockNumber()).toBe(101n)
   })
 
-  it('is not asked while the first answers, and not because that one refuses', async () => {
+  it('receives no request while the first RPC responds, even with a revert', async () => {
     const chain = both()
     await chain.blockNumber()
     first.mood = json({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } })
@@ -174,7 +177,7 @@ describe('a spare node', () => {
     expect(spare.methods).toEqual([])
   })
 
-  it('stands in for a minute, then the first is tried again', async () => {
+  it('serves requests for a minute before the first RPC is retried', async () => {
     const chain = both()
     first.mood = hangUp
     await chain.blockNumber()
@@ -187,7 +190,7 @@ describe('a spare node', () => {
     expect(await chain.blockNumber()).toBe(100n)
   })
 
-  it('that fails in its turn hands back to the first', async () => {
+  it('returns to the first RPC when the backup RPC fails as well', async () => {
     const chain = both()
     first.mood = hangUp
     await chain.blockNumber()
@@ -199,14 +202,14 @@ describe('a spare node', () => {
     expect(spare.methods).toEqual([])
   })
 
-  it('of another chain is never used: then the first one’s trouble is told', async () => {
+  it('is never used on another chain, so that the first RPC’s error is reported', async () => {
     spare.answers.eth_chainId = '0x1'
     first.mood = hangUp
     await expect(both().blockNumber()).rejects.toMatchObject({ code: 'node-unreachable' })
     expect(spare.methods).not.toContain('eth_blockNumber')
   })
 
-  it('is used instead of one that turned to another chain, as soon as that is seen', async () => {
+  it('replaces a first RPC that moved to another chain once this is detected', async () => {
     const chain = both()
     expect(await chain.blockNumber()).toBe(100n)
     first.answers.eth_chainId = '0x1'
@@ -216,7 +219,7 @@ describe('a spare node', () => {
     expect(await chain.blockNumber()).toBe(101n)
   })
 
-  it('gets a transaction that the first did not take, and only then', async () => {
+  it('receives a transaction only when the first RPC does not accept it', async () => {
     for (const node of [first, spare]) node.answers.eth_sendRawTransaction = hash
     const chain = both()
     expect(await chain.send('0x02')).toBe('sent')
@@ -230,7 +233,7 @@ describe('a spare node', () => {
   })
 })
 
-describe('one of two nodes that is dead, or asks for a pause, for a minute', () => {
+describe('one of two RPCs failing for a minute', () => {
   const troubles: [trouble: string, mood: Fault][] = [
     // Worth waiting for, without a backup RPC.
     ['asks for a pause', text('', 429, { 'retry-after': '4' })],
@@ -242,7 +245,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
     { which: 'the spare', trouble, mood, answer: 100n },
   ])
 
-  it.each(cases)('keeps nobody waiting for five seconds, when $which $trouble', async (one) => {
+  it.each(cases)('answers every request within five seconds when $which $trouble', async (one) => {
     const { which, mood, answer } = one
     const busy = which === 'the first' ? first : spare
     for (const { answers } of [first, spare])
@@ -309,7 +312,7 @@ describe('one of two nodes that is dead, or asks for a pause, for a minute', () 
   }
 })
 
-describe('one of two nodes that says nothing to a worker that has just started', () => {
+describe('one of two RPCs silent at worker start', () => {
   type Times = { first: number; spare: number }
   const cases: [question: string, ask: (chain: Chain) => Promise<unknown>, times: Times][] = [
     ['a read', (chain) => chain.blockNumber(), { first: 2_500, spare: 0 }],
@@ -340,29 +343,32 @@ describe('one of two nodes that says nothing to a worker that has just started',
     return { time, chain }
   }
 
-  it.each(silences)('costs $ms ms where the $which is, and the first question is $question', async (one) => {
-    const dumb = one.which === 'first' ? first : spare
-    const { time, chain } = during((url) => (url === dumb.url ? Number.POSITIVE_INFINITY : 0))
-    await one.ask(chain)
-    expect(time.now()).toBe(one.ms)
-    await chain.verify()
-    await chain.nonces(account)
-    const known = time.now()
-    // A slow dapp request does not mark an RPC as silent.
-    expect(known).toBeLessThanOrEqual(
-      one.question.startsWith('a page') ? one.ms + 2_500 : Math.max(one.ms, 2_500),
-    )
-    const missing = await chain.missedAnswers()
-    await chain.send('0x02')
-    await chain.receipt(hash)
-    await chain.transaction(hash)
-    expect(await chain.blockNumber()).toBe(one.which === 'first' ? 101n : 100n)
-    expect(time.now()).toBe(known)
-    expect(await chain.missedAnswers()).toBe(missing + 2)
-    time.stop()
-  })
+  it.each(silences)(
+    'takes $ms ms when the $which RPC is silent and the first request is $question',
+    async (one) => {
+      const dumb = one.which === 'first' ? first : spare
+      const { time, chain } = during((url) => (url === dumb.url ? Number.POSITIVE_INFINITY : 0))
+      await one.ask(chain)
+      expect(time.now()).toBe(one.ms)
+      await chain.verify()
+      await chain.nonces(account)
+      const known = time.now()
+      // A slow dapp request does not mark an RPC as silent.
+      expect(known).toBeLessThanOrEqual(
+        one.question.startsWith('a page') ? one.ms + 2_500 : Math.max(one.ms, 2_500),
+      )
+      const missing = await chain.missedAnswers()
+      await chain.send('0x02')
+      await chain.receipt(hash)
+      await chain.transaction(hash)
+      expect(await chain.blockNumber()).toBe(one.which === 'first' ? 101n : 100n)
+      expect(time.now()).toBe(known)
+      expect(await chain.missedAnswers()).toBe(missing + 2)
+      time.stop()
+    },
+  )
 
-  it('is none that was only slow over what a page asked: what it knows counts', async () => {
+  it('does not mark an RPC as silent for being slow on a dapp request', async () => {
     const { time, chain } = during((url, method) =>
       url !== first.url ? 0 : method === 'eth_getLogs' ? Number.POSITIVE_INFINITY : 1_000,
     )
@@ -373,7 +379,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     time.stop()
   })
 
-  it('is waited for again once it has spoken', async () => {
+  it('waits again for a silent RPC once it has responded', async () => {
     let ms = Number.POSITIVE_INFINITY
     const { time, chain } = during((url) => (url === spare.url ? ms : 0))
     await chain.receipt(hash)
@@ -386,7 +392,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     time.stop()
   })
 
-  it('leaves the other one half of the time, when it told its chain just before', async () => {
+  it('leaves half of the time to the backup RPC when the first RPC has just reported its chain', async () => {
     const { time, chain } = during((url, method) =>
       url === spare.url ? 1_000 : method === 'eth_chainId' ? 2_400 : Number.POSITIVE_INFINITY,
     )
@@ -395,7 +401,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
     time.stop()
   })
 
-  it('keeps nobody longer than the question of their own may take', async () => {
+  it('answers a read within its own deadline while a longer dapp request is pending', async () => {
     const { time, chain } = during((url) => (url === first.url ? Number.POSITIVE_INFINITY : 0))
     const logs = chain.pass('eth_getLogs', [])
     expect(await chain.blockNumber()).toBe(101n)
@@ -405,7 +411,7 @@ describe('one of two nodes that says nothing to a worker that has just started',
   })
 })
 
-describe('nodes of which one lags', () => {
+describe('lagging RPCs', () => {
   beforeEach(() => {
     Object.assign(first.answers, {
       eth_getTransactionReceipt: receipt,
@@ -419,7 +425,7 @@ describe('nodes of which one lags', () => {
     })
   })
 
-  it('tell what either knows, whichever is in use', async () => {
+  it('combines the knowledge of both RPCs, whichever is in use', async () => {
     const chain = both()
     first.mood = hangUp
     await chain.blockNumber()
@@ -430,7 +436,7 @@ describe('nodes of which one lags', () => {
     expect(await chain.missedAnswers()).toBe(0)
   })
 
-  it('say so when the one that knows more cannot be heard', async () => {
+  it('counts missed answers while the more recent RPC is unreachable', async () => {
     const chain = both()
     first.mood = hangUp
     expect(await chain.receipt(hash)).toBeUndefined()
@@ -442,7 +448,7 @@ describe('nodes of which one lags', () => {
     expect(await chain.missedAnswers()).toBe(4)
   })
 
-  it('are not agreed on a receipt that the one in use was silent about', async () => {
+  it('does not agree on a receipt when the RPC in use did not answer', async () => {
     const chain = both()
     await chain.blockNumber()
     first.moods.eth_getTransactionReceipt = hangUp
@@ -457,24 +463,21 @@ describe('nodes of which one lags', () => {
     ['has another transaction’s', { change: { transactionHash: `0x${'77'.repeat(32)}` } }, false],
     ['is silent', { mood: hangUp }, false],
     ['says the same', {}, true],
-  ])(
-    'of which the spare one %s: agreed on a receipt or not',
-    async (_, { mood, receipt, change }, isAgreed) => {
-      const said = first.answers.eth_getTransactionReceipt as object
-      spare.answers.eth_getTransactionReceipt = receipt === null ? null : { ...said, ...change }
-      if (mood !== undefined) spare.moods.eth_getTransactionReceipt = mood
-      expect(await both().receipt(hash)).toMatchObject({ status: 'success', isAgreed })
-    },
-  )
+  ])('compares receipts when the backup RPC %s', async (_, { mood, receipt, change }, isAgreed) => {
+    const said = first.answers.eth_getTransactionReceipt as object
+    spare.answers.eth_getTransactionReceipt = receipt === null ? null : { ...said, ...change }
+    if (mood !== undefined) spare.moods.eth_getTransactionReceipt = mood
+    expect(await both().receipt(hash)).toMatchObject({ status: 'success', isAgreed })
+  })
 
-  it('do not wait for one of another chain: it has nothing to say', async () => {
+  it('does not wait for an RPC of another chain', async () => {
     const chain = both()
     first.answers.eth_chainId = '0x1'
     expect(await chain.nonces(account)).toEqual({ mined: 5, pending: 5 })
     expect(await chain.missedAnswers()).toBe(0)
   })
 
-  it('tell of trouble when neither answers', async () => {
+  it('throws when neither RPC answers', async () => {
     first.mood = hangUp
     spare.mood = html(200)
     await expect(both().receipt(hash)).rejects.toMatchObject({ code: 'node-unreachable' })
@@ -484,7 +487,7 @@ describe('nodes of which one lags', () => {
 describe('health', () => {
   const block = (number: string) => ({ number, timestamp: '0x5f5e100', hash })
 
-  it('tells each node’s newest block and its time, and which is in use', async () => {
+  it('reports the latest block of each RPC, its time and the RPC in use', async () => {
     first.answers.eth_getBlockByNumber = block('0x64')
     spare.answers.eth_getBlockByNumber = block('0x60')
     const [own, other] = [

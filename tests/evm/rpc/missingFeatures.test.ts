@@ -27,18 +27,21 @@ async function lacksBehind(answer: (question: Question) => object | undefined): 
   return createChain({ ...network, rpcUrl: proxy.url }).lacks()
 }
 
-describe('what an RPC lacks', () => {
-  it('is nothing where it offers all that the wallet uses', async () => {
+describe('missing RPC features', () => {
+  it('reports nothing for an RPC with all features', async () => {
     expect(await createChain(network).lacks()).toEqual([[]])
   })
 
-  it.each(['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_simulateV1'])('is %s', async (lacking) => {
-    expect(await lacksBehind(({ method }) => (method === lacking ? notFound : undefined))).toEqual([
-      [lacking],
-    ])
-  })
+  it.each(['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_simulateV1'])(
+    'reports a missing %s',
+    async (lacking) => {
+      expect(await lacksBehind(({ method }) => (method === lacking ? notFound : undefined))).toEqual([
+        [lacking],
+      ])
+    },
+  )
 
-  it('is a method that is answered with something else', async () => {
+  it('reports a method with an invalid result as missing', async () => {
     const odd: Record<string, object> = {
       eth_feeHistory: { result: null },
       eth_maxPriorityFeePerGas: { result: '-0x1' },
@@ -46,7 +49,7 @@ describe('what an RPC lacks', () => {
     expect(await lacksBehind(({ method }) => odd[method])).toEqual([Object.keys(odd)])
   })
 
-  it('is Multicall3 on a plain node, and EIP-1559 on a chain from before', async () => {
+  it('reports Multicall3 on a plain node, and EIP-1559 on a chain before London', async () => {
     for (const [options, lacks] of [
       [{}, ['Multicall3']],
       [{ hardfork: 'berlin' }, ['EIP-1559', 'Multicall3']],
@@ -57,7 +60,7 @@ describe('what an RPC lacks', () => {
     }
   })
 
-  it('is told of each of two, and is nothing of one that does not answer', async () => {
+  it('reports each of two RPCs, and nothing for an RPC that does not answer', async () => {
     const plain = await startPlainNode()
     onTestFinished(() => plain.stop())
     const both = { ...network, spareRpcUrl: plain.network.rpcUrl }

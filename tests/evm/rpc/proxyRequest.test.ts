@@ -35,8 +35,8 @@ function talkative(bytes: number) {
   return createProxyRequest(nodes)
 }
 
-describe('createPassthrough', () => {
-  it('reads long answers to what has long ones alone: logs and blocks', async () => {
+describe('createProxyRequest', () => {
+  it('accepts long responses only for logs and blocks', async () => {
     const pass = talkative(1_000_000)
     for (const method of ['eth_getLogs', 'eth_getFilterLogs', 'eth_getFilterChanges', 'eth_getBlockReceipts'])
       expect(await pass(method, [])).toHaveLength(1_000_000)
@@ -46,7 +46,7 @@ describe('createPassthrough', () => {
   })
 
   it.each(['already known', 'ALREADY_EXISTS: already known', 'AlreadyKnown', 'transaction already imported'])(
-    'tells a page the hash of a transaction that the node has: %s',
+    'returns the hash of a transaction that the RPC already has: %s',
     async (message) => {
       const raw = '0x02f870' as const
       const pass = refusing({ code: -32000, message })
@@ -55,7 +55,7 @@ describe('createPassthrough', () => {
     },
   )
 
-  it('passes on any other refusal of a transaction', async () => {
+  it('passes on any other rejection of a transaction', async () => {
     const pass = refusing({ code: -32000, message: 'nonce too low' })
     const facts = { rpcCode: '-32000', rpcMessage: 'nonce too low' }
     await expect(pass('eth_sendRawTransaction', ['0x02'])).rejects.toMatchObject({
@@ -64,7 +64,7 @@ describe('createPassthrough', () => {
     })
   })
 
-  it('tries a read once more, and a transaction never', async () => {
+  it('retries a read once, and a transaction never', async () => {
     const { pass, asked } = broken()
     await expect(pass('eth_getLogs', [])).rejects.toMatchObject({ code: 'node-unreachable' })
     expect(asked()).toBe(2)

@@ -31,8 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe('a read', () => {
-  it('is one JSON-RPC call that carries no cookies and no referrer', async () => {
+describe('read requests', () => {
+  it('sends one JSON-RPC call without cookies and referrer', async () => {
     server.script(json({ jsonrpc: '2.0', id: 1, result: '0x7a69' }))
     expect(await chainId()).toBe('0x7a69')
     const [asked] = server.asked
@@ -42,7 +42,7 @@ describe('a read', () => {
     expect(asked!.headers).not.toHaveProperty('referer')
   })
 
-  it('is tried four times on a node that is down, waiting longer each time', async () => {
+  it('tries four times with growing delays when the RPC is down', async () => {
     for (const fault of [hangUp, html(502), cutOff, text('', 500)]) {
       server.script(fault)
       expect(await failure(chainId())).toMatchObject({ code: 'node-unreachable' })
@@ -51,12 +51,12 @@ describe('a read', () => {
     }
   })
 
-  it('recovers with the node', async () => {
+  it('returns the result once the RPC recovers', async () => {
     server.script(hangUp, html(503), hangUp, json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
   })
 
-  it('waits for a node that asks for a pause', async () => {
+  it('waits for Retry-After, unless it exceeds the deadline', async () => {
     server.script(text('', 429, { 'retry-after': '1' }), json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
     expect(naps).toEqual([1_250])
@@ -68,7 +68,7 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('backs off from a limit inside an answer as from a 429, and recovers with it', async () => {
+  it('backs off from a rate limit in a response body as from HTTP 429', async () => {
     const limit = json({ error: { code: -32016, message: 'over rate limit' } })
     server.script(limit, json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
@@ -84,7 +84,7 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('tries again after an internal error inside an answer', async () => {
+  it('retries after an internal error in a response body', async () => {
     const outage = json({ error: { code: -32603, message: 'Internal error' } })
     server.script(outage, outage, json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
@@ -94,37 +94,40 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  it.each([401, 402, 403, 408, 425])('takes HTTP %i for no answer, whatever stands in it', async (status) => {
-    for (const fault of [
-      html(status),
-      json({ error: { code: -32000, message: 'see the dashboard' } }, status),
-      json({ jsonrpc: '2.0', id: 1, result: '0x1' }, status),
-    ]) {
-      server.script(fault)
-      expect(await failure(chainId())).toMatchObject({
-        code: 'node-unreachable',
-        facts: { status: `${status}` },
-      })
-    }
-  })
+  it.each([401, 402, 403, 408, 425])(
+    'treats HTTP %i as no answer, whatever the body contains',
+    async (status) => {
+      for (const fault of [
+        html(status),
+        json({ error: { code: -32000, message: 'see the dashboard' } }, status),
+        json({ jsonrpc: '2.0', id: 1, result: '0x1' }, status),
+      ]) {
+        server.script(fault)
+        expect(await failure(chainId())).toMatchObject({
+          code: 'node-unreachable',
+          facts: { status: `${status}` },
+        })
+      }
+    },
+  )
 
   it.each([
     ['a text for an error', { error: 'Rate limit exceeded' }],
     ['a text for a code', { error: { code: '-32005', message: 'Please wait a moment.' } }],
     ['another id', { id: null, error: { code: -32016, message: 'over rate limit' } }],
-  ])('backs off from a limit with %s', async (_form, body) => {
+  ])('backs off from a rate limit with %s', async (_form, body) => {
     server.script(json(body), json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
     expect(naps).toEqual([2_250])
   })
 
-  it('tries again after HTTP 403 with an error that is not about the call', async () => {
+  it('retries after HTTP 403 with an error that does not concern the call', async () => {
     server.script(json({ error: { code: -32600, message: 'capacity used' } }, 403), json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
   })
 
   it.each([400, 403, 404, 500, 503])(
-    'reads an error about the call that comes with HTTP %i, and does not ask again',
+    'reads an error about the call with HTTP %i, without a retry',
     async (status) => {
       for (const [error, code] of [
         [{ code: -32601, message: 'rpc method is not whitelisted' }, 'node-refused'],
@@ -138,7 +141,7 @@ describe('a read', () => {
     },
   )
 
-  it('takes an unclear error with HTTP 5xx for no answer', async () => {
+  it('treats an unclear error with HTTP 500 as no answer', async () => {
     server.script(json({ error: { code: -32000, message: 'oops' } }, 500))
     expect(await failure(chainId())).toMatchObject({
       code: 'node-unreachable',
@@ -147,7 +150,7 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  it('keeps little of what such an error says, for it may be stored', async () => {
+  it('keeps 300 characters of an error message, and drops its data', async () => {
     const words = 'over rate limit '.repeat(10_000)
     server.script(json({ error: { code: -32016, message: words, data: words } }))
     const { facts } = await failure(chainId())
@@ -155,14 +158,14 @@ describe('a read', () => {
     expect(facts).not.toHaveProperty('rpcData')
   })
 
-  it('ends at its deadline, before the answer or in the middle of it', async () => {
+  it('aborts at its deadline, before or during the response', async () => {
     for (const fault of [silent, stalled]) {
       server.script(fault)
       expect(await failure(chainId({ deadlineMs: 200 }))).toMatchObject({ code: 'node-timeout' })
     }
   })
 
-  it('believes no answer of another type, and does not ask again', async () => {
+  it('rejects a result of the wrong type without a retry', async () => {
     for (const answer of [json({ result: 5 }), json({ result: null }), json({ result: { error: 'no' } })]) {
       server.script(answer)
       const error = await failure(chainId())
@@ -185,7 +188,7 @@ describe('a read', () => {
     ['a text with HTTP 404', text('default backend - 404', 404)],
     ['HTTP 413', text('', 413)],
     ['HTTP 451', text('', 451)],
-  ])('tries again after %s, which is no JSON-RPC, and so does a journal', async (_form, fault) => {
+  ])('retries after %s instead of JSON-RPC, and reports a transient error', async (_form, fault) => {
     server.script(fault, json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
     expect(naps).toEqual([250])
@@ -207,7 +210,7 @@ describe('a read', () => {
     ['a result in words', json({ status: '0', message: 'NOTOK', result: 'Max rate limit reached' })],
     ['a text and HTTP 400', text('Too many requests', 400)],
     ['a page', text('<html><title>Too many requests</title></html>')],
-  ])('backs off from a limit in another form: %s', async (_form, fault) => {
+  ])('backs off from a rate limit in another form: %s', async (_form, fault) => {
     server.script(fault, json({ result: '0x1' }))
     expect(await chainId()).toBe('0x1')
     expect(naps).toEqual([2_250])
@@ -222,7 +225,7 @@ describe('a read', () => {
     ['a busy server', { code: -32000, message: 'server is too busy' }],
     ['a block that is not there yet', { code: -32000, message: 'header not found' }],
     ['no words', {}],
-  ])('tries again after an error with %s: it says nothing about the call', async (_words, error) => {
+  ])('retries after an error with %s, which does not concern the call', async (_words, error) => {
     for (const status of [200, 400, 404]) {
       server.script(json({ error }, status), json({ result: '0x1' }))
       expect(await chainId()).toBe('0x1')
@@ -232,7 +235,7 @@ describe('a read', () => {
     }
   })
 
-  it('hands a lost block to a simulation at once, which then takes the newest', async () => {
+  it('passes a missing block to the simulation without a retry', async () => {
     server.script(json({ error: { code: -32000, message: 'header not found' } }))
     const rpc = createRpc(createRpcRequest({ url: server.url, deadlineMs: 60_000, retries: 3, ...parts() }))
     expect(await rpc.attempt('eth_simulateV1', [], v.string())).toMatchObject({
@@ -241,7 +244,7 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('tells what the node refused, cleaned, and does not ask again', async () => {
+  it('reports the RPC’s rejection with a cleaned message', async () => {
     server.script(json({ error: { code: -32601, message: 'the method\u202e eth_chainId does not exist' } }))
     expect(await failure(chainId())).toMatchObject({
       code: 'node-refused',
@@ -253,7 +256,7 @@ describe('a read', () => {
     })
   })
 
-  it('asks nobody while no node is set', async () => {
+  it('sends no request without a valid RPC URL', async () => {
     server.script(json({ result: '0x1' }))
     for (const url of ['', 'ws://127.0.0.1:1', 'node']) {
       expect(await failure(chainId({ url }))).toMatchObject({
@@ -264,7 +267,7 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(0)
   })
 
-  it('puts no node’s address, which may hold a key, into an error', async () => {
+  it('omits the RPC URL, which may hold a key, from errors', async () => {
     for (const fault of [hangUp, html(500), json({ error: { code: 1, message: 'no' } })]) {
       server.script(fault)
       const error = await failure(chainId({ url: `${server.url}/v2/my-secret-key` }))
@@ -272,7 +275,7 @@ describe('a read', () => {
     }
   })
 
-  it('hides the address’ key that a node says again, however it is written, and reads the rest', async () => {
+  it('redacts the URL’s key in plain, percent-encoded and escaped form, and reads the rest', async () => {
     const escaped = [...'my-secret-key'].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
     for (const way of ['my-secret-key', 'my%2Dsecret%2dkey', escaped]) {
       server.script(text(`{"error": {"code": 3, "message": "reverted by ${way}", "data": "0x"}}`))
@@ -281,7 +284,7 @@ describe('a read', () => {
     }
   })
 
-  it('reads an error whose own words stand in the address', async () => {
+  it('reads an error whose JSON also occurs in the RPC URL', async () => {
     // Redaction spares JSON syntax.
     server.script(json({ error: { code: -32000, message: 'nonce', data: 'x' } }))
     const url = `${server.url}/{"code":-32000,"message":"nonce","data":"x"}`
@@ -293,7 +296,7 @@ describe('a read', () => {
 })
 
 describe('send', () => {
-  it('sends once, whatever happens', async () => {
+  it('does not retry after a failure', async () => {
     for (const [fault, code] of [
       [hangUp, 'node-unreachable'],
       [html(503), 'node-unreachable'],
@@ -310,7 +313,7 @@ describe('send', () => {
     ['tx already in mempool', 'known'],
     ['OldNonce, Current nonce: 5, nonce of rejected tx: 4', 'nonce-used'],
     ['invalid nonce; got 4, expected 5: invalid sequence', 'nonce-used'],
-  ])('takes "%s" for an answer: %s', async (message, outcome) => {
+  ])('maps the RPC message "%s" to the outcome %s', async (message, outcome) => {
     server.script(json({ error: { code: -32000, message } }))
     expect(await chain().send('0x02')).toBe(outcome)
   })
@@ -322,15 +325,15 @@ describe('send', () => {
     ['nonce too high', 'node-refused'],
     ['Dienst nicht erreichbar', 'node-unreachable'],
     ['could not replace existing tx', 'underpriced'],
-  ])('throws what "%s" means: %s', async (message, code) => {
+  ])('maps the RPC message "%s" to the error %s', async (message, code) => {
     server.script(json({ error: { code: -32000, message } }))
     expect(await failure(chain().send('0x02'))).toMatchObject({ code })
     expect(server.asked).toHaveLength(1)
   })
 })
 
-describe('a lying node', () => {
-  it('is caught when it answers about another transaction than was asked for', async () => {
+describe('untrustworthy RPC responses', () => {
+  it('ignores a transaction or receipt with another hash', async () => {
     const other = `0x${'34'.repeat(32)}`
     server.script(json({ result: { hash: other, blockNumber: '0x1' } }))
     expect(await chain().transaction(hash)).toBeUndefined()
@@ -348,7 +351,7 @@ describe('a lying node', () => {
     expect(await chain().receipt(hash)).toMatchObject({ status: 'success', blockNumber: 1n })
   })
 
-  it('gets no number past the door that is none', async () => {
+  it('rejects malformed numbers, balances, receipts and hashes', async () => {
     const lies: [unknown, (chain: Chain) => Promise<unknown>][] = [
       ['0x', (chain) => chain.blockNumber()],
       ['-0x1', (chain) => chain.blockNumber()],
@@ -367,7 +370,7 @@ describe('a lying node', () => {
     }
   })
 
-  it('is not believed a chain that is no number', async () => {
+  it('rejects a chain ID that is not hex', async () => {
     for (const result of ['31337', 31337]) {
       server.script(json({ result }))
       const bare = createChain({ ...local, rpcUrl: server.url }, parts())
@@ -375,12 +378,12 @@ describe('a lying node', () => {
     }
   })
 
-  it('is not asked for gas that the account cannot pay', async () => {
+  it('reports not-enough-gas when the RPC reports insufficient funds', async () => {
     server.script(json({ error: { code: -32000, message: 'insufficient funds for transfer' } }))
     expect(await failure(chain().estimateGas(call))).toMatchObject({ code: 'not-enough-gas' })
   })
 
-  it('does not turn a refusal to simulate into an answer', async () => {
+  it('does not treat a rate limit as a result of a simulated call', async () => {
     server.script(json({ error: { code: -32005, message: 'limit exceeded' } }))
     expect(await failure(chain().needsReset(account, account, account, 1n))).toMatchObject({
       code: 'node-unreachable',

@@ -362,8 +362,8 @@ const table = Object.entries(errors).flatMap(([kind, cases]) =>
   cases.map(([client, error]) => ({ kind, client, error })),
 )
 
-describe('kindOf', () => {
-  it.each(table)('tells $kind of $client: $error', ({ kind, error }) => {
+describe('rpcErrorKind', () => {
+  it.each(table)('classifies as $kind an error of $client: $error', ({ kind, error }) => {
     expect(rpcErrorKind(parseErrorObject(error))).toBe(kind)
   })
 
@@ -400,12 +400,12 @@ describe('kindOf', () => {
     [-32000, 'invalid nonce; got 6, expected 5: invalid sequence'],
     [-32000, 'account sequence mismatch, expected 5, got 6: incorrect account sequence'],
     [-32000, "the tx doesn't have the correct nonce. account has nonce of: 5 tx has nonce of: 6"],
-  ])('leaves %i "%s" to the call', (code, message) => {
+  ])('classifies %i "%s" as other', (code, message) => {
     expect(rpcErrorKind(parseErrorObject({ code, message }))).toBe('other')
   })
 })
 
-describe('readRefusal', () => {
+describe('parseRpcError', () => {
   it.each([
     ['geth', { code: 3, message: 'execution reverted: too late', data: tooLate }],
     ['OpenEthereum', { code: -32015, message: 'VM execution error.', data: `Reverted ${tooLate}` }],
@@ -463,7 +463,7 @@ describe('readRefusal', () => {
       'OpenEthereum in capitals',
       { code: -32015, message: 'VM execution error.', data: `Reverted 0x${tooLate.slice(2).toUpperCase()}` },
     ],
-  ])('tells the reason of a revert as %s gives it', (_client, error) => {
+  ])('extracts the revert reason in the form of %s', (_client, error) => {
     expect(parseRpcError(parseErrorObject(error), 'eth_call')).toMatchObject({
       code: 'reverted',
       message: 'The transaction would fail: too late.',
@@ -471,7 +471,7 @@ describe('readRefusal', () => {
     })
   })
 
-  it('tells a custom error by its selector, and the words of the client', () => {
+  it('reports the selector of a custom error and the message of the client', () => {
     const error = { code: 3, message: 'execution reverted: custom error 0x12345678', data: '0x12345678' }
     expect(parseRpcError(parseErrorObject(error), 'eth_call')).toMatchObject({
       code: 'reverted',
@@ -484,20 +484,20 @@ describe('readRefusal', () => {
     'VM execution error.',
     'Reverted',
     'VM Exception while processing transaction: revert',
-  ])('gives a revert without a reason the same words, whatever the client says: %s', (message) => {
+  ])('reports the same reason for every revert without one: %s', (message) => {
     expect(parseRpcError(parseErrorObject({ code: 3, message }), 'eth_call')).toMatchObject({
       code: 'reverted',
       facts: { reason: 'no reason was given' },
     })
   })
 
-  it('takes no hash beside the data for what a contract said', () => {
+  it('does not take a hash beside the data for revert data', () => {
     const error = { code: -32000, message: 'odd', data: { txHash: hash, blockHash: hash } }
     expect(parseErrorObject(error).data).toBeUndefined()
     expect(parseRpcError(parseErrorObject(error), 'eth_call')).toMatchObject({ code: 'node-unreachable' })
   })
 
-  it('reads no deeper than errors go', () => {
+  it('stops searching for revert data in deeply nested errors', () => {
     let data: unknown = tooLate
     for (let level = 0; level < 10_000; level++) data = { data }
     expect(parseErrorObject({ code: -32000, message: 'odd', data }).data).toBeUndefined()

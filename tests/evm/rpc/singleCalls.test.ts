@@ -67,8 +67,8 @@ const limit = { code: -32005, message: 'rate limit exceeded' }
 
 const same: Batches = (right) => right
 
-describe('reads of a chain without Multicall3', () => {
-  it('travel in batches of twenty, and leave out what reverts, burns its gas, or is no contract', async () => {
+describe('reads without Multicall3', () => {
+  it('sends batches of twenty, and omits calls that revert, burn their gas or reach no contract', async () => {
     const proxy = await answering(same)
     const balances = await proxy.chain.balances(owner, [nativeTokenAddress, odd, ...tokens, burner, owner])
     expect(balances).toEqual(expected)
@@ -100,7 +100,7 @@ describe('reads of a chain without Multicall3', () => {
       (right) => right.map((one, index) => (index === 4 ? { id: one.id, result: 'nothing' } : one)),
     ],
     ['answers to other questions besides', (right) => [{ id: 999, result: '0x' }, ...right]],
-  ])('are right where a batch comes back with %s', async (_name, batches) => {
+  ])('returns correct balances when a batch comes back with %s', async (_name, batches) => {
     const proxy = await answering(batches)
     expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     expect(proxy.batches().length).toBe(3)
@@ -124,7 +124,7 @@ describe('reads of a chain without Multicall3', () => {
     ['a web page', () => '<html></html>', 200],
     ['HTTP 500', () => '', 500],
     ['a web page and HTTP 404', () => '<html></html>', 404],
-  ])('go alone once a batch was answered with %s', async (_name, batches, status) => {
+  ])('stops batching once a batch was answered with %s', async (_name, batches, status) => {
     const proxy = await answering(batches, status)
     expect(await proxy.chain.balances(owner, [nativeTokenAddress, ...tokens])).toEqual(expected)
     const tried = proxy.batches().length
@@ -137,24 +137,21 @@ describe('reads of a chain without Multicall3', () => {
     ['a limit for each', (right) => right.map(({ id }) => ({ id, error: limit })), 200],
     ['a limit for all', () => ({ id: null, error: limit }), 200],
     ['HTTP 429', () => '', 429],
-  ])(
-    'travel in batches again after %s: a node at its limit answers batches later',
-    async (_form, batches, status) => {
-      let isAtLimit = true
-      const right: Batches = (answers, asked) => (isAtLimit ? batches(answers, asked) : answers)
-      const proxy = await answering(right, () => (isAtLimit ? status : 200))
-      const few = tokens.slice(0, 10)
-      expect(await proxy.chain.balances(owner, few)).toMatchObject({ [few[0]!]: 1n })
-      isAtLimit = false
-      const tried = proxy.batches().length
-      const alone = proxy.alone().length
-      expect(await proxy.chain.balances(owner, few)).toMatchObject({ [few[0]!]: 1n })
-      expect(proxy.batches().slice(tried)).toEqual([10])
-      expect(proxy.alone().slice(alone)).toEqual(['eth_getCode'])
-    },
-  )
+  ])('resumes batching after %s', async (_form, batches, status) => {
+    let isAtLimit = true
+    const right: Batches = (answers, asked) => (isAtLimit ? batches(answers, asked) : answers)
+    const proxy = await answering(right, () => (isAtLimit ? status : 200))
+    const few = tokens.slice(0, 10)
+    expect(await proxy.chain.balances(owner, few)).toMatchObject({ [few[0]!]: 1n })
+    isAtLimit = false
+    const tried = proxy.batches().length
+    const alone = proxy.alone().length
+    expect(await proxy.chain.balances(owner, few)).toMatchObject({ [few[0]!]: 1n })
+    expect(proxy.batches().slice(tried)).toEqual([10])
+    expect(proxy.alone().slice(alone)).toEqual(['eth_getCode'])
+  })
 
-  it('go alone once a batch was too large for the node, however it says so', async () => {
+  it('stops batching once a batch was too large for the RPC', async () => {
     const error = { code: 429, message: 'exceeded eth_call batch size capacity' }
     const proxy = await answering((right) => right.map(({ id }) => ({ id, error })))
     expect(await proxy.chain.balances(owner, tokens)).toMatchObject({ [tokens[0]!]: 1n })
@@ -163,7 +160,7 @@ describe('reads of a chain without Multicall3', () => {
     expect(proxy.batches().length).toBe(tried)
   })
 
-  it('read the native balance and the time of the block by their own methods', async () => {
+  it('reads the native balance and the block time by their own methods', async () => {
     const { rpcUrl } = node.network
     const rpc = createRpc(createRpcRequest({ url: rpcUrl, deadlineMs: 60_000, retries: 0 }))
     const { timestamp } = await node.client.getBlock()
@@ -171,7 +168,7 @@ describe('reads of a chain without Multicall3', () => {
     expect(read).toEqual([toHex(parseEther('3'), { size: 32 }), toHex(timestamp, { size: 32 }), '0x'])
   })
 
-  it('throw where a node refuses the reads themselves', async () => {
+  it('throws when the RPC rejects the read methods', async () => {
     const proxy = await startHttpServer((_request, response, body) => {
       const answer = (one: Question) => ({
         jsonrpc: '2.0',
@@ -192,7 +189,7 @@ describe('reads of a chain without Multicall3', () => {
     })
   })
 
-  it('go through Multicall3 again once it is there', async () => {
+  it('uses Multicall3 once it is deployed', async () => {
     const { readPreinstalls } = await import('../../../dev/chain/preinstalls.ts')
     const [preinstalled] = readPreinstalls(31337)
     const proxy = await answering(same)

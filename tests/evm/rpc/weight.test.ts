@@ -46,8 +46,8 @@ async function simulation(...calls: Call[]): Promise<Simulation> {
   return (await chain.simulate(me, calls)).simulation
 }
 
-describe('calls that are too heavy', () => {
-  it('for their data are not simulated, which is said', async () => {
+describe('oversized calls', () => {
+  it('does not simulate calls with too much data, and reports this', async () => {
     const long = `0x${'11'.repeat(90_000)}` as const
     const calls = [1, 2, 3].map(() => call(me, 3_000_000n, long))
     expect(await simulation(...calls)).toEqual({
@@ -57,7 +57,7 @@ describe('calls that are too heavy', () => {
     })
   })
 
-  it('for their gas are not simulated, which is said', async () => {
+  it('does not simulate calls with too much gas, and reports this', async () => {
     expect(await simulation(call(burner, 20_000_000n), call(burner, 20_000_000n))).toEqual({
       status: 'unknown',
       reason: 'It uses more gas than the node simulates',
@@ -65,7 +65,7 @@ describe('calls that are too heavy', () => {
     })
   })
 
-  it('for their logs are not simulated, which is said', async () => {
+  it('does not simulate calls with too many logs, and reports this', async () => {
     expect(await simulation(call(scribe, 15_000_000n))).toEqual({
       status: 'unknown',
       reason: 'It logs more than the wallet reads',

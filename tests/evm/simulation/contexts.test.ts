@@ -105,22 +105,30 @@ function drawInTurns(): void {
 
 afterEach(() => void vi.restoreAllMocks())
 
-describe('simulate on a node with the defaults of go-ethereum', () => {
+describe('simulate: node with the defaults of go-ethereum', () => {
   // Anvil cannot override the blob base fee and lacks beacon roots.
   const others: Tell[] = ['Switch', 'Odd', 'BlobBaseFee', 'NoBeaconRoot', 'ZeroBeaconRoot', ...byReads]
   const byContext = tells.filter((tell) => !others.includes(tell))
 
-  it.each(byContext)('shows what a contract keeps that pays by %s only while simulated', async (tell) => {
-    await arm(tell)
-    expect(await changes(node.url, 'buy', parseEther('5'))).toEqual([[nativeTokenAddress, -parseEther('5')]])
-  })
+  it.each(byContext)(
+    'shows the loss when a contract pays out only in simulations detected by %s',
+    async (tell) => {
+      await arm(tell)
+      expect(await changes(node.url, 'buy', parseEther('5'))).toEqual([
+        [nativeTokenAddress, -parseEther('5')],
+      ])
+    },
+  )
 
-  it.each(byContext)('shows what a contract takes that spares by %s only while simulated', async (tell) => {
-    await arm(tell)
-    expect(await changes(node.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
-  })
+  it.each(byContext)(
+    'shows the taken tokens when a contract spares the account only in simulations detected by %s',
+    async (tell) => {
+      await arm(tell)
+      expect(await changes(node.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
+    },
+  )
 
-  it('sends a whole context, another in each of two blocks', async () => {
+  it('sends a complete context that differs between the two simulated blocks', async () => {
     node.asked.length = 0
     await simulation(node.url, 'buy', 1n)
     const parent = await localnet.client.getBlock()
@@ -142,7 +150,7 @@ describe('simulate on a node with the defaults of go-ethereum', () => {
     expect(node.asked.slice(2)).toEqual(expect.arrayContaining([one, other]))
   })
 
-  it('says that an outcome depends on the block, and shows the worse, where a contract draws lots', async () => {
+  it('marks an outcome that depends on prevRandao as unstable, and shows the worse one', async () => {
     await arm('Odd')
     drawInTurns()
     node.asked.length = 0
@@ -158,27 +166,33 @@ describe.each([
   ['no system calls in simulations', [], { hasBeaconRoots: true }],
   ['system calls in simulations', [], { hasBeaconRoots: true, runsSystemCalls: true }],
   ['neither system calls nor beaconRoot', ['beaconRoot'], { hasBeaconRoots: true }],
-])('the system contracts on a node with %s', (_node, refuses, traits) => {
+])('system contracts on a node with %s', (_node, refuses, traits) => {
   let front: GethNode
   beforeAll(async () => {
     front = await startGethNode(localnet.rpcUrl, refuses, traits)
   })
   afterAll(() => front?.stop())
 
-  it.each(bySystem)('tell a contract nothing that pays by %s', async (tell) => {
-    await arm(tell)
-    const found = await simulation(front.url, 'buy', parseEther('5'))
-    expect(found).toMatchObject({ status: 'succeeds', changes: [{ amount: -parseEther('5') }] })
-    expect(found).not.toHaveProperty('isWeak')
-  })
+  it.each(bySystem)(
+    'shows the loss when a contract pays out only in simulations detected by %s',
+    async (tell) => {
+      await arm(tell)
+      const found = await simulation(front.url, 'buy', parseEther('5'))
+      expect(found).toMatchObject({ status: 'succeeds', changes: [{ amount: -parseEther('5') }] })
+      expect(found).not.toHaveProperty('isWeak')
+    },
+  )
 
-  it.each(bySystem)('tell a contract nothing that spares by %s', async (tell) => {
-    await arm(tell)
-    expect(await changes(front.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
-  })
+  it.each(bySystem)(
+    'shows the taken tokens when a contract spares the account only in simulations detected by %s',
+    async (tell) => {
+      await arm(tell)
+      expect(await changes(front.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
+    },
+  )
 })
 
-describe('a simulation that contracts can tell from a real block', () => {
+describe('detectable simulations', () => {
   it.each([
     ['runs in the number of the latest block', 'Number', [], { ignores: ['number'] }],
     ['ignores the gas limit', 'GasLimit', [], { ignores: ['gasLimit'] }],
@@ -193,7 +207,7 @@ describe('a simulation that contracts can tell from a real block', () => {
     ['takes no stateDiff and has no beacon root', 'NoBeaconRoot', ['stateDiff'], { hasBeaconRoots: true }],
     ["takes no stateDiff and has no parent's hash", 'History', ['stateDiff'], {}],
   ] satisfies [string, Tell, string[], GethTraits][])(
-    'is known as one where the node %s',
+    'marks the simulation as weak when the node %s',
     async (_how, tell, refuses, traits) => {
       const careless = await startGethNode(localnet.rpcUrl, refuses, traits)
       try {
@@ -216,7 +230,7 @@ describe.each([
     'a node without eth_simulateV1',
     ({ method }: Question) => (method === 'eth_simulateV1' ? notFound : undefined),
   ],
-] as const)('the reads around the calls on %s', (_node, answer) => {
+] as const)('balance reads around the calls on %s', (_node, answer) => {
   let front: GethNode | NodeProxy
 
   beforeAll(async () => {
@@ -224,20 +238,28 @@ describe.each([
   })
   afterAll(() => (answer === undefined ? undefined : front?.stop()))
 
-  it.each(byReads)('tell a contract nothing that pays by %s', async (tell) => {
-    await arm(tell)
-    expect(await changes(front.url, 'buy', parseEther('5'))).toEqual([[nativeTokenAddress, -parseEther('5')]])
-  })
+  it.each(byReads)(
+    'shows the loss when a contract pays out only in simulations detected by %s',
+    async (tell) => {
+      await arm(tell)
+      expect(await changes(front.url, 'buy', parseEther('5'))).toEqual([
+        [nativeTokenAddress, -parseEther('5')],
+      ])
+    },
+  )
 
-  it.each(byReads)('tell a contract nothing that spares by %s', async (tell) => {
-    await arm(tell)
-    expect(await changes(front.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
-  })
+  it.each(byReads)(
+    'shows the taken tokens when a contract spares the account only in simulations detected by %s',
+    async (tell) => {
+      await arm(tell)
+      expect(await changes(front.url, 'visit')).toEqual([[localnet.tokens.USDC, -3_000_000_000n]])
+    },
+  )
 })
 
-describe('a node that takes less of a context', () => {
+describe('node with partial support of the block context', () => {
   it.each([['blobBaseFee'], ['beaconRoot', 'blobBaseFee']])(
-    'is asked without %s, and trusted',
+    'omits %s once the node rejected it, and trusts the simulation',
     async (...fields) => {
       const picky = await startGethNode(localnet.rpcUrl, fields)
       try {
@@ -257,7 +279,7 @@ describe('a node that takes less of a context', () => {
     },
   )
 
-  it('is sent the whole context again after it refused a request without it as well', async () => {
+  it('sends the whole context again after the node also rejected a request without it', async () => {
     let isBroken = true
     const moody = await startProxy(node.url, ({ method }) =>
       method === 'eth_simulateV1' && isBroken
@@ -279,7 +301,7 @@ describe('a node that takes less of a context', () => {
 
   // BNB Smart Chain 2, Arbitrum 1.
   it.each([1n, 2n])(
-    'is trusted where its blocks have a difficulty of %d instead of randomness',
+    'trusts a node whose blocks have a difficulty of %d instead of randomness',
     async (difficulty) => {
       const unmerged = await startGethNode(localnet.rpcUrl, [], { difficulty })
       try {
@@ -310,7 +332,7 @@ describe('a node that takes less of a context', () => {
     }
   })
 
-  it('is asked once how its real blocks are, not for each simulation', async () => {
+  it('inspects the real blocks of a node once, not for each simulation', async () => {
     const counted = await startGethNode(localnet.rpcUrl)
     try {
       const chain = createChain(networkAt(counted.url))
@@ -324,7 +346,7 @@ describe('a node that takes less of a context', () => {
     }
   })
 
-  it('is one that contracts can tell from a real block when it refuses prevRandao', async () => {
+  it('marks the simulation as weak when the node rejects prevRandao', async () => {
     const old = await startGethNode(localnet.rpcUrl, ['prevRandao'])
     try {
       expect(await simulation(old.url, 'buy', 5n)).toMatchObject({ status: 'succeeds', isWeak: true })
@@ -333,7 +355,7 @@ describe('a node that takes less of a context', () => {
     }
   })
 
-  it('is asked for the whole context again a minute after it refused a part of it', async () => {
+  it('sends the whole context again one minute after the node rejected a part of it', async () => {
     const refuses = ['prevRandao']
     const odd = await startGethNode(localnet.rpcUrl, refuses)
     let now = 0
@@ -353,7 +375,7 @@ describe('a node that takes less of a context', () => {
     }
   })
 
-  it('is found out when it ignores the context without a word', async () => {
+  it('marks the simulation as weak when the node silently ignores the context', async () => {
     const deaf = await startProxy(localnet.rpcUrl, ({ method, params }) => {
       const [options] = params as [{ blockStateCalls: { blockOverrides: Record<string, string> }[] }]
       if (method !== 'eth_simulateV1') return undefined

@@ -96,14 +96,14 @@ async function changes(calls: Call[], tokens: Address[] = [door]) {
   return found.changes.map(({ token, amount }) => [token.symbol, amount])
 }
 
-describe('the code', () => {
-  it('is what the compiler makes of Probe.sol', () => {
+describe('probe bytecode', () => {
+  it('matches the compiled Probe.sol', () => {
     expect(probeCode).toBe(readArtifact('Probe').deployedBytecode)
   })
 })
 
-describe('a node without eth_simulateV1', () => {
-  it('tells of an approval and a swap together what one that has it tells', async () => {
+describe('simulation without eth_simulateV1', () => {
+  it('returns the result of eth_simulateV1 for an approval and a swap, marked as narrow', async () => {
     const { USDC, WETH } = localnet.tokens
     const { v2Router } = localnet.contracts
     const calls = [erc20(USDC, 'approve', [v2Router, 1_500_000n]), sell(1_000_000n)]
@@ -122,7 +122,7 @@ describe('a node without eth_simulateV1', () => {
     expect(await simulation(calls, asked)).toEqual({ ...expected, isNarrow: true })
   })
 
-  it('leaves nothing behind', async () => {
+  it('leaves no allowance and no code at the account', async () => {
     const { USDC, WETH } = localnet.tokens
     const { v2Router } = localnet.contracts
     await changes([erc20(USDC, 'approve', [v2Router, 5n]), sell(5n)], [USDC, WETH])
@@ -130,7 +130,7 @@ describe('a node without eth_simulateV1', () => {
     expect(await localnet.client.getCode({ address: me })).toBeUndefined()
   })
 
-  it('tells of coins without anybody’s fee, coming and going', async () => {
+  it('reports native token changes without network fees, outgoing and incoming', async () => {
     expect(await changes([call(other, '0x', parseEther('1'))])).toEqual([['ETH', -parseEther('1')]])
     expect(await changes([wrap(10n), unwrap(4n)])).toEqual([
       ['ETH', -6n],
@@ -138,13 +138,13 @@ describe('a node without eth_simulateV1', () => {
     ])
   })
 
-  it('tells of the tokens that it was asked about, and of those that are called', async () => {
+  it('reports the change of a called token that was not requested', async () => {
     const { USDC, WETH, DAI } = localnet.tokens
     const calls = [erc20(DAI, 'approve', [other, 0n]), erc20(USDC, 'transfer', [other, 5n])]
     expect(await changes(calls, [WETH])).toEqual([['USDC', -5n]])
   })
 
-  it('tells what arrives at somebody else, tokens and coins, as the other node does', async () => {
+  it('reports the amount that reaches another recipient, like eth_simulateV1', async () => {
     const { USDC, WETH } = localnet.tokens
     const approve = erc20(USDC, 'approve', [localnet.contracts.v2Router, 1_000_000n])
     const asked = { tokens: [USDC, WETH], receiver: { holder: other, token: WETH } }
@@ -171,16 +171,16 @@ describe('a node without eth_simulateV1', () => {
     expect(await simulation([wrap(1n)], coins)).toMatchObject({ arrived: 0n })
   })
 
-  it('cannot simulate for who does not say what to look at', async () => {
+  it('returns unknown when the request names no tokens', async () => {
     const unknown = { status: 'unknown', reason: 'The node cannot simulate' }
     expect(await simulation([wrap(1n)], {})).toEqual(unknown)
   })
 
-  it('cannot try out a contract’s creation', async () => {
+  it('returns unknown for a contract creation', async () => {
     expect(await simulation([{ data: '0x00', value: 0n }])).toMatchObject({ status: 'unknown' })
   })
 
-  it('tells why a call would fail, and which', async () => {
+  it('reports the revert reason and the index of the failing call', async () => {
     const { USDC } = localnet.tokens
     const tooMuch = erc20(USDC, 'transfer', [other, 10n ** 30n])
     expect(await simulation([tooMuch])).toMatchObject({
@@ -197,7 +197,7 @@ describe('a node without eth_simulateV1', () => {
     })
   })
 
-  it('counts the account’s own coins alone, all of them, whatever the fee', async () => {
+  it('spends the whole native balance of the account but no more, regardless of the fee', async () => {
     const before = await localnet.client.snapshot()
     try {
       await localnet.client.setBalance({ address: me, value: 5n })
@@ -219,7 +219,7 @@ describe('a node without eth_simulateV1', () => {
     }
   })
 
-  it('gives the first call no more gas than it will have', async () => {
+  it('limits the first call to its gas limit', async () => {
     const { USDC } = localnet.tokens
     const transfer = erc20(USDC, 'transfer', [other, 5n])
     const needed = await chain.estimateGas({ from: me, ...transfer })
@@ -228,7 +228,7 @@ describe('a node without eth_simulateV1', () => {
     expect(await simulation([{ ...transfer, gas: needed - 15_000n }])).toMatchObject({ status: 'unknown' })
   })
 
-  it('tells what leaves of the native token on a chain without Multicall3', async () => {
+  it('reports outgoing native tokens on a chain without Multicall3', async () => {
     const before = await localnet.client.snapshot()
     await localnet.client.setCode({ address: localnet.contracts.multicall, bytecode: '0x' })
     try {
@@ -239,15 +239,18 @@ describe('a node without eth_simulateV1', () => {
   })
 })
 
-describe('a contract that is tried out by the probe', () => {
-  it.each(['byPrice', 'byBaseFee', 'byGas'])('does not see it: %s', async (functionName) => {
-    const data = encodeFunctionData({ abi: chameleonAbi, functionName })
-    const change = ['CHAM', -1_000n]
-    expect(await changes([{ ...call(chameleon, data), gas: 90_000n }])).toEqual([change])
-    expect(await changes([wrap(1n), call(chameleon, data)])).toContainEqual(change)
-  })
+describe('contracts simulated through the probe', () => {
+  it.each(['byPrice', 'byBaseFee', 'byGas'])(
+    'does not reveal the simulation to a contract: %s',
+    async (functionName) => {
+      const data = encodeFunctionData({ abi: chameleonAbi, functionName })
+      const change = ['CHAM', -1_000n]
+      expect(await changes([{ ...call(chameleon, data), gas: 90_000n }])).toEqual([change])
+      expect(await changes([wrap(1n), call(chameleon, data)])).toContainEqual(change)
+    },
+  )
 
-  it('cannot have the account do anything', async () => {
+  it('does not let a contract execute calls as the account', async () => {
     const { USDC } = localnet.tokens
     const { data } = erc20(USDC, 'transfer', [door, 5n])
     const words = [BigInt(USDC), 0n, 100_000n, 68n].map((word) => toHex(word, { size: 32 }))
@@ -256,11 +259,11 @@ describe('a contract that is tried out by the probe', () => {
     expect(await changes([toDoor('callBack', ['0x'])], [USDC])).toEqual([['DOOR', 1n]])
   })
 
-  it('hands over items as to any account', async () => {
+  it('accepts NFTs through onERC721Received', async () => {
     expect(await changes([toDoor('hand')])).toEqual([['DOOR', 1n]])
   })
 
-  it('takes the account’s signature, and no other', async () => {
+  it('accepts only signatures of the account', async () => {
     const hash = hashMessage('Hello')
     const signer = (index: number) => privateKeyToAccount(localnet.accounts[index]!.privateKey)
     const mine = await signer(1).signMessage({ message: 'Hello' })
@@ -274,13 +277,13 @@ describe('a contract that is tried out by the probe', () => {
     expect(await simulation(signed(pad(me), `0x${'00'.repeat(65)}`))).toEqual(wrong)
   })
 
-  it('is not said to fail when it only minds the probe', async () => {
+  it('returns unknown, not reverted, when a contract rejects the probe', async () => {
     expect(await simulation([toDoor('personally')])).toMatchObject({ status: 'unknown' })
     expect(await simulation([wrap(1n), toDoor('personally')])).toMatchObject({ status: 'unknown' })
   })
 })
 
-describe('an RPC that answers eth_simulateV1 with an error', () => {
+describe('eth_simulateV1 errors', () => {
   async function simulated(code: number, message: string) {
     const error = { error: { code, message } }
     const rpc = await startProxy(localnet.rpcUrl, ({ method }) =>
@@ -296,7 +299,7 @@ describe('an RPC that answers eth_simulateV1 with an error', () => {
     [-32603, 'Internal error'],
     [-32603, 'method handler crashed'],
     [-32000, 'backend returned an invalid reply'],
-  ])('about that alone is one that cannot simulate: %i "%s"', async (code, message) => {
+  ])('falls back to the probe on the error %i "%s"', async (code, message) => {
     const { simulation } = await simulated(code, message)
     expect(simulation).toMatchObject({ status: 'succeeds', isNarrow: true })
   })
@@ -305,7 +308,7 @@ describe('an RPC that answers eth_simulateV1 with an error', () => {
     [-32603, 'Timeout expired'],
     [-32002, 'request timed out'],
     [-32000, 'execution aborted (timeout = 5s)'],
-  ])('of time makes the calls too heavy, not unchecked: %i "%s"', async (code, message) => {
+  ])('reports the calls as too heavy on a timeout: %i "%s"', async (code, message) => {
     const { simulation } = await simulated(code, message)
     expect(simulation).toMatchObject({ status: 'unknown', isCrowded: true })
   })
@@ -313,12 +316,12 @@ describe('an RPC that answers eth_simulateV1 with an error', () => {
   it.each([
     [-32005, 'limit exceeded'],
     [-32016, 'over rate limit'],
-  ])('of its limit may simulate later, and is not taken for a lesser one: %i "%s"', async (code, message) => {
+  ])('throws node-unreachable on a rate limit instead of using the probe: %i "%s"', async (code, message) => {
     await expect(simulated(code, message)).rejects.toMatchObject({ code: 'node-unreachable' })
   })
 })
 
-describe('a node that cannot override', () => {
+describe('nodes without state overrides', () => {
   const unknown = { status: 'unknown', reason: 'The node cannot simulate' }
 
   async function on(
@@ -334,7 +337,7 @@ describe('a node that cannot override', () => {
     return node.methods
   }
 
-  it('says so, whether it refuses the override', async () => {
+  it('returns unknown when the node rejects the override, but still reports a revert', async () => {
     const { USDC } = localnet.tokens
     const refusing = (question: Question) =>
       question.method === 'eth_call' && question.params.length > 2
@@ -352,7 +355,7 @@ describe('a node that cannot override', () => {
     expect(methods).toContain('eth_simulateV1')
   })
 
-  it('says so when it ignores the override, never that all is well', async () => {
+  it('returns unknown, never success, when the node ignores the override', async () => {
     const before = await localnet.client.snapshot()
     const ignoring = (question: Question) => {
       question.params = question.params.slice(0, 2)

@@ -37,14 +37,14 @@ const says = (message: string): RpcResult => ({
   error: { code: 3, message: `execution reverted: ${message}` },
 })
 
-describe('the reason of a mined revert', () => {
-  it('is found after its block, with the gas limit it had', async () => {
+describe('reason of a mined revert', () => {
+  it('reads the reason from the state after the block', async () => {
     const { rpc, seen } = fakeRpc({ '0x10': says('UniswapV2: K') })
     expect(await getMinedRevert(rpc, asked)).toEqual({ reason: 'UniswapV2: K', facts: {} })
     expect(seen).toEqual(['0x10'])
   })
 
-  it('is found before its block where the call succeeds or lacks funds after it', async () => {
+  it('reads the state before the block when the call succeeds or lacks funds after it', async () => {
     const poor: RpcResult = { error: { code: -32000, message: 'insufficient funds for transfer' } }
     for (const after of [{ result: '0x' }, poor]) {
       const { rpc } = fakeRpc({ '0x10': after, '0xf': says('Too little received') })
@@ -52,13 +52,13 @@ describe('the reason of a mined revert', () => {
     }
   })
 
-  it('is not sought before its block where an approval in the same block made way for it', async () => {
+  it('does not read the state before the block when the block holds an earlier approval', async () => {
     const { rpc, seen } = fakeRpc({ '0xf': says('ERC20: insufficient allowance') })
     expect(await getMinedRevert(rpc, { ...asked, isAlone: false })).toBeUndefined()
     expect(seen).toEqual(['0x10', 'debug_traceTransaction'])
   })
 
-  it('is read from the trace where the calls show nothing', async () => {
+  it('reads the reason from the trace when the calls show none', async () => {
     const output = encodeErrorResult({
       abi: parseAbi(['error ReturnTooLow(uint256 returned, uint256 minimum)']),
       args: [99n, 100n],
@@ -70,7 +70,7 @@ describe('the reason of a mined revert', () => {
     })
   })
 
-  it('is want of gas where nearly all of it was used and no contract says why', async () => {
+  it('reports out of gas when nearly all gas was used and no reason was returned', async () => {
     const bare: RpcResult = { error: { code: 3, message: 'execution reverted', data: '0x' } }
     const { rpc } = fakeRpc({ '0x10': bare })
     expect(await getMinedRevert(rpc, { ...asked, gasUsed: 99_000n })).toEqual({
@@ -79,7 +79,7 @@ describe('the reason of a mined revert', () => {
     })
   })
 
-  it('is undefined where nobody knows, and where the RPC is silent', async () => {
+  it('returns undefined on pruned state and when the RPC fails', async () => {
     const pruned: RpcResult = { error: { code: -32000, message: 'missing trie node' } }
     expect(await getMinedRevert(fakeRpc({ '0x10': pruned, '0xf': pruned }).rpc, asked)).toBeUndefined()
     const silent = createRpc(async () => {
@@ -89,8 +89,8 @@ describe('the reason of a mined revert', () => {
   })
 })
 
-describe('the reason in revert data', () => {
-  it('is the inner one where the router wraps the data of a token or pool', () => {
+describe('reason in revert data', () => {
+  it('returns the inner reason when the router wraps the revert data of a token', () => {
     const inner = encodeErrorResult({
       abi: parseAbi(['error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)']),
       args: [account, 1n, 2n],
@@ -106,19 +106,19 @@ describe('the reason in revert data', () => {
     expect(facts).toMatchObject({ error: 'TransferFailed', amount: '2' })
   })
 
-  it('keeps the wrapper where the inner data say nothing', () => {
+  it('keeps the wrapper when the inner data are empty', () => {
     const abi = parseAbi(['error ExecutionFailed(uint256 commandIndex, bytes reason)'])
     const bare = encodeErrorResult({ abi, args: [3n, '0x'] })
     expect(readRevert(bare).reason).toBe('ExecutionFailed (commandIndex 3, reason 0x)')
   })
 
   // viem decodes before the strict decoder does, and takes gigabytes for overlapping lists.
-  it('knows no error with a list', () => {
+  it('has no known error with an array or tuple', () => {
     const types = getRevertErrors().flatMap(({ inputs }) => inputs.map(({ type }) => type as string))
     expect(types.filter((type) => type.includes('[') || type.startsWith('tuple'))).toEqual([])
   })
 
-  it('is read for each error that the wallet knows, by its signature', () => {
+  it('decodes every known error by its selector', () => {
     for (const item of getRevertErrors()) {
       const values = item.inputs.map(({ type }) =>
         type === 'address'
@@ -139,12 +139,12 @@ describe('the reason in revert data', () => {
   })
 })
 
-describe('a known error with other data', () => {
+describe('malformed data of a known error', () => {
   const abi = parseAbi(['error Unsold(address token, uint256 amount)', 'error None()'])
   const unsold = encodeErrorResult({ abi, errorName: 'Unsold', args: [to, 5n] })
   const text = encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: ['\u{feff}Too late'] })
 
-  it('has no reason where padding is dirty, data end early or text is no UTF-8', () => {
+  it('returns no reason for dirty padding, truncated data or invalid UTF-8', () => {
     for (const data of [
       `${unsold.slice(0, 10)}01${unsold.slice(12)}`,
       unsold.slice(0, -2),
@@ -155,17 +155,17 @@ describe('a known error with other data', () => {
     }
   })
 
-  it('is read where bytes follow, or the zeros after a text are missing', () => {
+  it('decodes data with trailing bytes or without the zeros after a text', () => {
     expect(readRevert(`${unsold}99`).reason).toBe(`Unsold (token ${to}, amount 5)`)
     expect(readRevert(text.replace(/(00)+$/, '') as Hex).reason).toBe('Too late')
   })
 
-  it('is refused where only a function or nothing has its selector', () => {
+  it('returns no reason for empty data, an unknown selector or a function selector', () => {
     for (const data of ['0x', '0x12345678', '0x095ea7b3'] as Hex[]) expect(readRevert(data).reason).toBe('')
   })
 })
 
-describe('on a chain', () => {
+describe('mined reverts on a chain', () => {
   let localnet: Localnet
   let chain: Chain
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('on a chain', () => {
     return chain.minedRevert({ hash: mined, block: blockNumber, call, gasUsed, isAlone: true })
   }
 
-  it('is told long after the state that caused it has passed', async () => {
+  it('finds the reason several blocks later', async () => {
     const [from, other] = localnet.accounts.slice(2, 4).map(({ address }) => address) as [Address, Address]
     await localnet.fund(from)
     await localnet.fund(other)
@@ -213,7 +213,7 @@ describe('on a chain', () => {
     })
   })
 
-  it('is told where neither the state before nor after its block shows it', async () => {
+  it('finds the reason when the states before and after the block do not show it', async () => {
     const [from, other] = localnet.accounts.slice(4, 6).map(({ address }) => address) as [Address, Address]
     await localnet.fund(from)
     await localnet.fund(other)

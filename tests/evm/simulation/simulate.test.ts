@@ -88,7 +88,7 @@ async function grants(...calls: Call[]) {
 const short = (address: Address) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 describe('simulate', () => {
-  it('tells of coins that leave, without the fee, and of what each call used', async () => {
+  it('reports outgoing native tokens without the fee, and the gas used by each call', async () => {
     const { simulation, gas } = await chain.simulate(me, [call(other, '0x', parseEther('1'))])
     expect(simulation).toEqual({
       status: 'succeeds',
@@ -103,7 +103,7 @@ describe('simulate', () => {
     expect(gas).toEqual([21_000n])
   })
 
-  it('tells of a token by its own words', async () => {
+  it('describes a token by its own symbol and decimals', async () => {
     expect(await simulation(erc20(localnet.tokens.USDC, 'transfer', [other, 25n]))).toMatchObject({
       changes: [
         {
@@ -114,7 +114,7 @@ describe('simulate', () => {
     })
   })
 
-  it('sums up calls in their order, each after the one before', async () => {
+  it('sums the changes of sequential calls', async () => {
     const { WETH, DAI } = localnet.tokens
     const wrap = call(WETH, encodeFunctionData({ abi: parseAbi(['function deposit()']) }), 10n)
     // WETH emits no Transfer for deposits.
@@ -131,11 +131,11 @@ describe('simulate', () => {
     ])
   })
 
-  it('tells nothing of what comes and goes', async () => {
+  it('omits a transfer from the account to itself', async () => {
     expect(await changes(erc20(localnet.tokens.DAI, 'transfer', [me, 5n]))).toEqual([])
   })
 
-  it('counts what a taxed token takes, and what it brings', async () => {
+  it('counts the outgoing and incoming amounts of a fee-on-transfer token', async () => {
     const { DTT } = localnet.tokens
     expect(await changes(erc20(DTT, 'transfer', [other, 1_000n]))).toEqual([['DTT', -1_000n]])
     await localnet.client.impersonateAccount({ address: other })
@@ -154,7 +154,7 @@ describe('simulate', () => {
     expect(await changes(call(DTT, data))).toEqual([['DTT', 990n]])
   })
 
-  it('tells of approvals, also of tokens like Dai and Tether, and not of those taken back', async () => {
+  it('reports approvals, also of DAI and USDT, and omits revoked ones', async () => {
     const { DAI, USDT } = localnet.tokens
     expect(
       await grants(erc20(DAI, 'approve', [other, maxUint256]), erc20(USDT, 'approve', [other, 5n])),
@@ -165,7 +165,7 @@ describe('simulate', () => {
     expect(await grants(erc20(DAI, 'approve', [other, 3n]), erc20(DAI, 'approve', [other, 0n]))).toEqual([])
   })
 
-  it('believes balances, not events', async () => {
+  it('trusts balances and allowances, not events', async () => {
     expect(await changes(to('Liar', 'boast'))).toEqual([])
     expect(await changes(to('Liar', 'sneak', [300n]))).toEqual([['LIAR', -300n]])
     expect(await grants(to('Liar', 'forgive', [other]))).toEqual([['LIAR', other, maxUint256]])
@@ -173,7 +173,7 @@ describe('simulate', () => {
   })
 
   it.each(['byPrice', 'byBaseFee', 'byGas'])(
-    'does not let a contract see that it is tried out: %s',
+    'does not reveal the simulation to a contract: %s',
     async (how) => {
       expect(await changes(to('Chameleon', how))).toEqual([['CHAM', -1_000n]])
       const { USDC } = localnet.tokens
@@ -185,7 +185,7 @@ describe('simulate', () => {
     },
   )
 
-  it('tells the same of an account that cannot pay the fee, and nothing of coins that it has not', async () => {
+  it('simulates for an account that cannot pay the fee, but not beyond its native balance', async () => {
     const { WETH } = localnet.tokens
     const before = await localnet.client.snapshot()
     try {
@@ -205,7 +205,7 @@ describe('simulate', () => {
     }
   })
 
-  it('says when more takes part than is looked at, tokens or permissions', async () => {
+  it('marks the simulation as crowded when 101 accounts or allowances take part', async () => {
     const many = (each: (index: number) => Call) => Array.from({ length: 101 }, (_, index) => each(index))
     const address = (index: number): Address => `0x${(index + 1_000).toString(16).padStart(40, '0')}`
     const crowded = { status: 'unknown', isCrowded: true }
@@ -214,7 +214,7 @@ describe('simulate', () => {
     expect(await simulation(...approvals)).toMatchObject(crowded)
   })
 
-  it('tells of items by their ids, and of who may take them', async () => {
+  it('reports NFTs by their ids, with their approvals', async () => {
     const items = short(deployed.Items)
     expect(await changes(to('Items', 'mint', [7n]))).toEqual([[items, 1n, 7n]])
     const given = [to('Items', 'mint', [7n]), to('Items', 'transferFrom', [me, other, 7n])]
@@ -227,7 +227,7 @@ describe('simulate', () => {
     expect(await grants(to('Items', 'setApprovalForAll', [other, false]))).toEqual([])
   })
 
-  it('tells of items by the dozen', async () => {
+  it('reports ERC-1155 tokens of batch and single transfers', async () => {
     const mint = to('Dozens', 'mint', [
       [1n, 2n],
       [10n, 20n],
@@ -239,13 +239,13 @@ describe('simulate', () => {
     ])
   })
 
-  it('is not kept from the rest by a contract that burns all gas', async () => {
+  it('reports the other changes when a balance read burns all gas', async () => {
     expect(await changes(to('Burner', 'act'), erc20(localnet.tokens.DAI, 'transfer', [other, 7n]))).toEqual([
       ['DAI', -7n],
     ])
   })
 
-  it('gives calls more gas that need it, up to their share of a block', async () => {
+  it('raises the gas of a heavy call that has no explicit limit', async () => {
     const heavy: Address = `0x${'4e'.repeat(20)}`
     // 307,692 rounds of 26 gas.
     await localnet.client.setCode({ address: heavy, bytecode: '0x6204b1ec5b60019003806004570000' })
@@ -260,7 +260,7 @@ describe('simulate', () => {
     )
   })
 
-  it('tells why a call would fail, and which', async () => {
+  it('reports the revert reason and the index of the failing call', async () => {
     const { USDC } = localnet.tokens
     const tooMuch = erc20(USDC, 'transfer', [other, 10n ** 30n])
     expect(await simulation(tooMuch)).toMatchObject({
@@ -284,7 +284,7 @@ describe('simulate', () => {
     })
   })
 
-  it('knows of a contract that is created whether that would fail', async () => {
+  it('detects a failing contract creation, and returns unknown otherwise', async () => {
     const { abi, bytecode } = artifacts.Liar
     const data = encodeDeployData({ abi, bytecode, args: [me] })
     expect(await simulation({ data, value: 0n })).toMatchObject({ status: 'unknown' })
@@ -292,8 +292,8 @@ describe('simulate', () => {
   })
 })
 
-describe('a chain where no contract tells the balance of an account', () => {
-  it('takes the coins from the node’s own account of them', async () => {
+describe('simulate: chain without Multicall3', () => {
+  it('reports native token changes without a contract that reads balances', async () => {
     const bare = await localnet.client.snapshot()
     await localnet.client.setCode({ address: '0xcA11bde05977b3631167028862bE2a173976CA11', bytecode: '0x' })
     try {
@@ -304,8 +304,8 @@ describe('a chain where no contract tells the balance of an account', () => {
   })
 })
 
-describe('a node that loses the block it looks at', () => {
-  it.each([1, 2, 3, 4])('is asked once more: at look %d', async (nth) => {
+describe('nodes that lose the simulated block', () => {
+  it.each([1, 2, 3, 4])('retries when request %d loses the block', async (nth) => {
     let looks = 0
     const lost = { code: -32602, message: 'BlockOutOfRangeError: block height is 37 but requested was 39' }
     const chain = createChain(network, {
@@ -321,7 +321,7 @@ describe('a node that loses the block it looks at', () => {
   })
 })
 
-describe('a node that does not simulate', () => {
+describe('nodes without eth_simulateV1', () => {
   let asked = 0
   const old = () =>
     createChain(network, {
@@ -332,13 +332,13 @@ describe('a node that does not simulate', () => {
       },
     })
 
-  it('is asked once for each block', async () => {
+  it('requests eth_simulateV1 once for each block context', async () => {
     asked = 0
     await old().simulate(me, [erc20(localnet.tokens.USDC, 'transfer', [other, 1n])])
     expect(asked).toBe(2)
   })
 
-  it('says so, and still tells of a call that would fail', async () => {
+  it('returns unknown, but still reports a call that would fail', async () => {
     const { USDC } = localnet.tokens
     const fine = await old().simulate(me, [erc20(USDC, 'transfer', [other, 1n])])
     expect(fine).toEqual({ simulation: { status: 'unknown', reason: 'The node cannot simulate' }, gas: [] })
@@ -355,7 +355,7 @@ describe('a node that does not simulate', () => {
   })
 })
 
-describe('a node that answers as geth does', () => {
+describe('nodes that respond like geth', () => {
   const feesFor = (body: string) =>
     body.includes('eth_feeHistory')
       ? { baseFeePerGas: ['0x1'] }
@@ -371,7 +371,7 @@ describe('a node that answers as geth does', () => {
         Response.json({ jsonrpc: '2.0', id: 1, result: feesFor(String(init?.body)) ?? result }),
     })
 
-  it('puts the reason into the error', async () => {
+  it('reports the revert reason from the error data', async () => {
     const data = `0x08c379a0${'20'.padStart(64, '0')}${'2'.padStart(64, '0')}${Buffer.from('no').toString('hex').padEnd(64, '0')}`
     const chain = answering([
       {
@@ -390,7 +390,7 @@ describe('a node that answers as geth does', () => {
     expect(simulation).toEqual({ status: 'reverts', reason: 'no', facts: {} })
   })
 
-  it('and knows the numbers that the reason carries', async () => {
+  it('decodes the arguments of a custom error', async () => {
     const data = `0x208c5e10${'1e0'.padStart(64, '0')}${'1f4'.padStart(64, '0')}`
     const { simulation } = await answering([
       { calls: [{ returnData: data, logs: [], gasUsed: '0x5208', status: '0x0' }] },
@@ -402,7 +402,7 @@ describe('a node that answers as geth does', () => {
     })
   })
 
-  it('and which numbers a part of a swap was refused with, or the want of gas', async () => {
+  it('decodes the FillTooLow and TooLittleGas errors of the router', async () => {
     const words = (...values: number[]) =>
       values.map((value) => value.toString(16).padStart(64, '0')).join('')
     const refused = (selector: string, ...values: number[]) =>
@@ -422,7 +422,7 @@ describe('a node that answers as geth does', () => {
     expect((await refused(gas, 2)).simulation).toMatchObject({ reason: 'TooLittleGas (branch 2)' })
   })
 
-  it('reads for nobody that a contract could tell from others', async () => {
+  it('varies the addresses and balances of its reader accounts between simulations', async () => {
     const overrides: [string, { balance?: string; code?: string }][] = []
     const success = { returnData: '0x', logs: [], gasUsed: '0x5208', status: '0x1' }
     const chain = createChain(network, {
@@ -449,7 +449,7 @@ describe('a node that answers as geth does', () => {
     for (const balance of balances) expect(balance).toBeLessThan(parseEther('1'))
   })
 
-  it('does not count as one that cannot simulate when only the reads are too much for it', async () => {
+  it('marks the simulation as crowded when only the balance reads exceed the node’s limit', async () => {
     const success = { returnData: '0x', logs: [], gasUsed: '0x5208', status: '0x1' }
     const chain = createChain(network, {
       fetch: async (_url, init) => {
@@ -471,7 +471,7 @@ describe('a node that answers as geth does', () => {
     })
   })
 
-  it('and one that answers in its own way cannot simulate', async () => {
+  it('returns unknown for malformed responses', async () => {
     const results: unknown[] = [[{ calls: [] }], [], 'yes', [{ calls: [{ status: true }] }]]
     for (const result of results) {
       const chain = createChain(network, {

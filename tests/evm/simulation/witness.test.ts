@@ -9,17 +9,17 @@ import { parseWitnessed, type RealBlock, witnessCode } from '../../../src/evm/si
 
 const hash = (byte: string): Hex => `0x${byte.repeat(32)}`
 
-describe('the witness', () => {
-  it('has the code that the compiler makes of Witness.sol', () => {
+describe('witness', () => {
+  it('matches the compiled Witness.sol', () => {
     expect(witnessCode).toBe(readArtifact('Witness').deployedBytecode)
   })
 
-  it('is not taken for an answer of another length', () => {
+  it('rejects a response of another length', () => {
     expect(parseWitnessed('0x')).toBeUndefined()
     expect(parseWitnessed(hash('11'))).toBeUndefined()
   })
 
-  it('is not taken with a fee recipient that is no address', () => {
+  it('rejects a fee recipient that is not an address', () => {
     const words = (recipient: bigint): Hex =>
       `0x${Array.from({ length: 17 }, (_, at) => (at === 2 ? recipient : 1n).toString(16).padStart(64, '0')).join('')}`
     expect(parseWitnessed(words(2n ** 160n - 1n))?.feeRecipient).toBe(2n ** 160n - 1n)
@@ -58,7 +58,7 @@ describe('toBlockContexts', () => {
     toBlockContexts(header, next, { chainId, nowMs: 1_001_000, real: block }).contexts
 
   // Contracts can store the L1 block's values for its later L2 blocks.
-  it('keeps the randomness and the beacon root of the L1 block in one of two contexts of a rollup', () => {
+  it('keeps the randomness and beacon root of the L1 block in one of two contexts of a rollup', () => {
     for (const chainId of [10, 8453]) {
       const [one, other] = contextsOf(chainId, real)
       expect(one.overrides).toMatchObject({ prevRandao: hash('0c'), beaconRoot: hash('0d') })
@@ -70,7 +70,7 @@ describe('toBlockContexts', () => {
     expect(ethereum.overrides.beaconRoot).not.toBe(hash('0d'))
   })
 
-  it('writes what the system calls of the next block leave behind', () => {
+  it('writes the state that the system calls of the next block leave', () => {
     const [{ overrides, systemState }] = contextsOf(1, real)
     const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
     const time = Number(overrides.time)
@@ -88,19 +88,19 @@ describe('toBlockContexts', () => {
   it.each([
     ['has none of them in its blocks', { ...seen, beaconRoot: undefined, history: 0n }, true],
     ['has contracts of another code', seen, false],
-  ])('writes into no system contract of a chain that %s', (_how, block, isKnown) => {
+  ])('writes to no system contract of a chain that %s', (_how, block, isKnown) => {
     const other = { header, seen: block, hasBeaconRoots: isKnown, hasHistory: isKnown }
     for (const { systemState } of contextsOf(1, other)) expect(systemState).toEqual({})
     for (const { systemState } of contextsOf(1, undefined)) expect(systemState).toEqual({})
   })
 
-  it('has the fee recipient of real blocks where their headers name another', () => {
+  it('uses the fee recipient of real blocks when their headers name another', () => {
     const validator = '0x000000000000000000000000000000000000beef'
     const [one] = contextsOf(137, { ...real, seen: { ...seen, feeRecipient: BigInt(validator) } })
     expect(one.overrides.feeRecipient).toBe(validator)
   })
 
-  it('leaves the blob base fee of a chain without blobs alone', () => {
+  it('does not override the blob base fee on a chain without blobs', () => {
     const without = { ...real, seen: { ...seen, blobBaseFee: undefined } }
     for (const { overrides } of contextsOf(1, without)) expect(overrides).not.toHaveProperty('blobBaseFee')
     for (const { overrides } of contextsOf(1, real, { ...fees, blobBaseFee: 0n })) {
@@ -122,7 +122,7 @@ describe('toBlockContexts', () => {
     ['beacon root', { beaconRoot: 0n }],
     ['lack of a beacon root', { beaconRoot: undefined }],
     ['history', { history: 0n }],
-  ])('notices another %s than the one that was asked for', (_field, wrong) => {
+  ])('detects a deviation from the requested context: %s', (_field, wrong) => {
     const [{ overrides, isHeld }] = contextsOf(1, real)
     const right = {
       number: 101n,
@@ -142,14 +142,14 @@ describe('toBlockContexts', () => {
   })
 })
 
-describe('a chain of before Cancun', () => {
+describe('chains before Cancun', () => {
   let anvil: Anvil
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31337, port: 0, hardfork: 'shanghai' })
   })
   afterAll(() => anvil?.stop())
 
-  it('is trusted without blobs and system contracts', async () => {
+  it('trusts a simulation without blobs and system contracts', async () => {
     const network: Network = {
       chainId: 31337,
       name: 'Local',

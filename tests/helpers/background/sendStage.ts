@@ -1,5 +1,6 @@
 import { type Approvals, createApprovals } from '../../../src/background/approvals/approvals.ts'
 import type { Requester } from '../../../src/background/approvals/store.ts'
+import { createConnectedSites } from '../../../src/background/dapp/connectedSites.ts'
 import { createCallIds } from '../../../src/background/dapp/methods/callIds.ts'
 import { createCallMethods } from '../../../src/background/dapp/methods/sendCalls.ts'
 import {
@@ -7,7 +8,6 @@ import {
   createSendMethods,
 } from '../../../src/background/dapp/methods/sendTransaction.ts'
 import { signMethods } from '../../../src/background/dapp/methods/signMethods.ts'
-import { createPermissions } from '../../../src/background/dapp/permissions.ts'
 import { createRecipientFacts } from '../../../src/background/dapp/recipientFacts.ts'
 import { createRiskChecks } from '../../../src/background/dapp/riskChecks.ts'
 import type { RpcHandler } from '../../../src/background/dapp/router.ts'
@@ -49,7 +49,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
   const now = options.now ?? Date.now
   const { local, vault, networks } = worker
   const settings = createSettings(local)
-  const sites = createPermissions({ vault, settings, local, onChange: async () => undefined })
+  const sites = createConnectedSites({ vault, settings, local, onChange: async () => undefined })
   const ids = createCallIds(local, now)
   const assets = createCustomTokens(local)
   const ways: ('front' | 'quietly')[] = []
@@ -71,8 +71,7 @@ export function createDesk(browser: Browser, options: WorkerOptions = {}) {
     check: risks.check,
     session: memoryArea(browser.session),
     window: { open: async (how) => void ways.push(how), count: () => undefined, onClosed: () => undefined },
-    carryOut: (approval, decision, at) =>
-      (approval.ask.kind === 'send' ? send : sign)(approval, decision, at),
+    perform: (approval, decision, at) => (approval.ask.kind === 'send' ? send : sign)(approval, decision, at),
     onChange: () => undefined,
     isThere: () => true,
     now,

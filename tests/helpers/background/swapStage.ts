@@ -1,6 +1,6 @@
 import { createApprovals } from '../../../src/background/approvals/approvals.ts'
+import { createConnectedSites } from '../../../src/background/dapp/connectedSites.ts'
 import { createCallIds } from '../../../src/background/dapp/methods/callIds.ts'
-import { createPermissions } from '../../../src/background/dapp/permissions.ts'
 import { createSwapExecutor } from '../../../src/background/dapp/swap/execute.ts'
 import { createSwapMethod } from '../../../src/background/dapp/swap/method.ts'
 import { createSettings } from '../../../src/background/settings.ts'
@@ -62,7 +62,7 @@ export async function createSwapStage(disk = newDisk()) {
   let time = 1_800_000_000_000
   const now = () => time
   const settings = createSettings(local)
-  const sites = createPermissions({
+  const sites = createConnectedSites({
     vault: { status: async () => 'unlocked', accounts: async () => [{ address: account, name: 'One' }] },
     settings,
     local,
@@ -76,7 +76,7 @@ export async function createSwapStage(disk = newDisk()) {
     session: memoryArea(disk.session),
     window: { open: async () => void opened++, count: () => undefined, onClosed: () => undefined },
     check: async () => undefined,
-    carryOut,
+    perform: carryOut,
     onChange: () => undefined,
     isThere: () => true,
     now,

@@ -9,8 +9,8 @@ function slow() {
 
 const failed = new Error('The storage failed.')
 
-describe('what is remembered', () => {
-  it('is read once, however many ask', async () => {
+describe('cached', () => {
+  it('reads once for concurrent and later calls', async () => {
     const { get, reads } = slow()
     const both = Promise.all([get(), get()])
     reads[0]?.resolve('a')
@@ -19,7 +19,7 @@ describe('what is remembered', () => {
     expect(reads).toHaveLength(1)
   })
 
-  it('is read again after a read that failed, and after it was forgotten', async () => {
+  it('reads again after a failed read and after forget', async () => {
     const { get, forget, reads } = slow()
     const first = get()
     reads[0]?.reject(failed)
@@ -33,14 +33,14 @@ describe('what is remembered', () => {
     expect(await third).toBe('c')
   })
 
-  it('is what was set, without a read', async () => {
+  it('returns a set value without a read', async () => {
     const { get, set, reads } = slow()
     set('mine')
     expect(await get()).toBe('mine')
     expect(reads).toEqual([])
   })
 
-  it('stays what was set while a read was under way that fails', async () => {
+  it('keeps a value that was set during a failing read', async () => {
     const { get, set, reads } = slow()
     const first = get()
     set('mine')
@@ -50,7 +50,7 @@ describe('what is remembered', () => {
     expect(reads).toHaveLength(1)
   })
 
-  it('stays what a later read says when an earlier one, forgotten by then, fails', async () => {
+  it('keeps the later read when an earlier, forgotten read fails', async () => {
     const { get, forget, reads } = slow()
     const first = get()
     forget()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { singleFlight } from '../../../src/lib/async/singleFlight.ts'
 
-it('does once what is asked for meanwhile, and anew what is asked for afterwards', async () => {
+it('shares one run between concurrent calls, and starts another one afterwards', async () => {
   let begun = 0
   let end = (_: number) => {}
   const work = singleFlight(() => {
@@ -20,7 +20,7 @@ it('does once what is asked for meanwhile, and anew what is asked for afterwards
   expect(await second).toBe(8)
 })
 
-it('tells all of them of a failure, and tries again for the next', async () => {
+it('rejects all concurrent calls on failure, and retries on the next call', async () => {
   let tries = 0
   const work = singleFlight(async () => {
     tries++

@@ -5,20 +5,20 @@ const gwei = 10n ** 9n
 const fast = { maxFeePerGas: 30n * gwei, maxPriorityFeePerGas: 2n * gwei }
 
 describe('fees in gwei', () => {
-  it('are written with the digits that count', () => {
+  it('formats fees with at most four significant digits', () => {
     expect(formatGwei(30n * gwei, '.')).toBe('30')
     expect(formatGwei(1_234_567_890n, '.')).toBe('1.234')
     expect(formatGwei(7n, '.')).toBe('0.000000007')
   })
 
-  it('are read to the last of nine decimals, with either decimal mark', () => {
+  it('parses up to nine decimals, with either decimal mark', () => {
     expect(parseFees({ most: '12.5', tip: '0,000000001' }, fast)).toEqual({
       maxFeePerGas: 12_500_000_000n,
       maxPriorityFeePerGas: 1n,
     })
   })
 
-  it('are refused where they make no sense', () => {
+  it('rejects invalid fees with an error for the field', () => {
     const faults = (most: string, tip: string) => parseFees({ most, tip }, fast)
     expect(faults('abc', '1')).toEqual({ most: 'Enter a number, such as 1.5', tip: undefined })
     expect(faults('1.0000000001', '1')).toEqual({ most: 'Max 9 decimal places', tip: undefined })
@@ -28,20 +28,23 @@ describe('fees in gwei', () => {
     expect(faults('300.1', '1')).toEqual({ most: 'Max 300 gwei' })
   })
 
-  it('are not guessed where a comma or a dot may set thousands apart', () => {
+  it('rejects a comma or dot that may be a thousands separator', () => {
     const huge = { maxFeePerGas: 10_000n * gwei, maxPriorityFeePerGas: gwei }
     const fault = 'Enter a number, such as 1.5'
     expect(parseFees({ most: '1,234', tip: '1' }, huge, '.')).toEqual({ most: fault, tip: undefined })
     expect(parseFees({ most: '1.234', tip: '1' }, huge, ',')).toEqual({ most: fault, tip: undefined })
   })
 
-  it.each(['.', ','] as const)('are read as they are written where the decimal mark is “%s”', (mark) => {
-    const maxFeePerGas = 1_234_000_000n
-    const most = formatGwei(maxFeePerGas, mark)
-    expect(parseFees({ most, tip: '1' }, fast, mark)).toEqual({ maxFeePerGas, maxPriorityFeePerGas: gwei })
-  })
+  it.each(['.', ','] as const)(
+    'parses a formatted fee back to the same value with the decimal mark “%s”',
+    (mark) => {
+      const maxFeePerGas = 1_234_000_000n
+      const most = formatGwei(maxFeePerGas, mark)
+      expect(parseFees({ most, tip: '1' }, fast, mark)).toEqual({ maxFeePerGas, maxPriorityFeePerGas: gwei })
+    },
+  )
 
-  it('take the usual priority fee for none, and no more of it than the max fee', () => {
+  it('uses the usual priority fee when none is typed, capped at the max fee', () => {
     const read = (most: string) => parseFees({ most, tip: '' }, fast, '.', 2n * gwei)
     expect(read('7.5')).toEqual({ maxFeePerGas: 7_500_000_000n, maxPriorityFeePerGas: 2n * gwei })
     expect(read('1')).toEqual({ maxFeePerGas: gwei, maxPriorityFeePerGas: gwei })
@@ -50,7 +53,7 @@ describe('fees in gwei', () => {
     expect(read('')).toEqual({ most: undefined, tip: undefined })
   })
 
-  it('are no fault before they are typed', () => {
+  it('reports no error for empty fields', () => {
     expect(parseFees({ most: '', tip: '' }, fast)).toEqual({ most: undefined, tip: undefined })
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { setLocale } from '../../../src/i18n/translate.ts'
 import { accountName } from '../../../src/ui/format/accountName.ts'
 
-it('an account is called in the user’s language by the name it was made with, and by any other as it stands', () => {
+it('translates a default account name and keeps any other name as it is', () => {
   setLocale({ locale: 'de', table: new Map([['Account {number}', 'Konto {number}']]) })
   const names = ['Account 12', 'Account of mine', 'Savings'].map((name) => accountName({ name }))
   setLocale({})

@@ -17,7 +17,7 @@ import {
 
 const inEnglish = (amount: bigint, decimals: number) => formatAmount(amount, decimals, 'en')
 
-describe('an amount for the eye', () => {
+describe('formatted amounts', () => {
   it.each([
     [0n, 18, '0'],
     [3_021_440_000n, 6, '3,021.44'],
@@ -30,7 +30,7 @@ describe('an amount for the eye', () => {
     [999_999_999n, 9, '0.999999'],
     [42n, 0, '42'],
     [123_456_789_012_345_678_901n, 0, '1.23456e20'],
-  ])('%s with %s decimals is %s', (amount, decimals, text) => {
+  ])('formats %s with %s decimals as %s', (amount, decimals, text) => {
     expect(inEnglish(amount, decimals)).toBe(text)
   })
 
@@ -40,11 +40,11 @@ describe('an amount for the eye', () => {
     [999_999_990_000n, 6, 'en', '999,999.99'],
     [12_345_678n, 0, 'de', '12,34\u00a0Mio.'],
     [123_456_789_012_345_678_901n, 0, 'en', '1.23456e20'],
-  ])('%s with %s decimals is in little room, in %s, %s', (amount, decimals, locale, text) => {
+  ])('formats %s with %s decimals compactly, in locale %s, as %s', (amount, decimals, locale, text) => {
     expect(formatCompact(amount, decimals, locale)).toBe(text)
   })
 
-  it('is in wei where it is too little of the native token to show', () => {
+  it('shows wei when an amount of the native token is below the smallest displayed unit', () => {
     const unit = { address: nativeTokenAddress, symbol: 'ETH', decimals: 18 }
     for (const isExact of [true, false]) {
       expect(formatWithSymbol(1n, unit, isExact)).toBe('1 wei')
@@ -57,13 +57,13 @@ describe('an amount for the eye', () => {
     expect(formatWithSymbol(0n, unit, true)).toBe('0 ETH')
   })
 
-  it('is written the way of the place', () => {
+  it('uses the separators of the locale', () => {
     expect(formatAmount(3_021_440_000n, 6, 'de')).toBe('3.021,44')
     expect(decimalMark('de')).toBe(',')
     expect(decimalMark('en')).toBe('.')
   })
 
-  it('never says more than there is, and at most a part in 10,000 less', () => {
+  it('rounds down by at most 1/10,000 of the amount plus the last shown decimal place', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 30n), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
         const text = inEnglish(amount, decimals).replaceAll(',', '')
@@ -78,28 +78,28 @@ describe('an amount for the eye', () => {
     )
   })
 
-  it('has every digit when asked for the whole of it', () => {
+  it('formatInteger shows every digit, grouped', () => {
     expect(formatInteger(1_234_567_890_123_456_789n, 18, 'en')).toBe('1.234567890123456789')
     expect(formatInteger(12_345n * 10n ** 6n, 6, 'en')).toBe('12,345')
   })
 })
 
-describe('a rate', () => {
+describe('formatRate', () => {
   const eth = { amount: 5n * 10n ** 17n, decimals: 18 }
   const usdc = { amount: 1_510_720_000n, decimals: 6 }
 
-  it('is for one whole unit, both ways', () => {
+  it('returns the price of one whole unit, in both directions', () => {
     expect(formatRate(eth, usdc, 'en')).toBe('3,021.44')
     expect(formatRate(usdc, eth, 'en')).toBe('0.00033096')
   })
 
-  it('of nothing is zero', () => {
+  it('returns zero for a zero amount', () => {
     expect(formatRate({ amount: 0n, decimals: 6 }, eth, 'en')).toBe('0')
   })
 })
 
-describe('a percentage', () => {
-  it('comes from basis points', () => {
+describe('formatPercent', () => {
+  it('formats basis points as a percentage', () => {
     expect([1, 10, 50, 125, 5_000].map((bps) => formatPercent(bps, 'en'))).toEqual([
       '0.01%',
       '0.1%',
@@ -110,7 +110,7 @@ describe('a percentage', () => {
   })
 })
 
-describe('a typed amount', () => {
+describe('typed amounts', () => {
   const gap = '\u202f'
 
   it.each([
@@ -123,9 +123,11 @@ describe('a typed amount', () => {
     ['12 345', '12 345'],
     ['12345k', '12345k'],
     ['1,234.5', '1,234.5'],
-  ])('%j has groups from five digits on', (typed, shown) => expect(groupTyped(typed)).toBe(shown))
+  ])('adds group separators to %j only from five digits on', (typed, shown) =>
+    expect(groupTyped(typed)).toBe(shown),
+  )
 
-  it('is read back, and means the same in groups', () => {
+  it('reads a grouped amount back to the same text and value', () => {
     const typed = fc.tuple(fc.bigInt(0n, 10n ** 30n), fc.constantFrom('', '.', ',', '.5', ',000001'))
     fc.assert(
       fc.property(typed, ([whole, rest]) => {
@@ -137,7 +139,7 @@ describe('a typed amount', () => {
     )
   })
 
-  it('takes a digit where the caret stands, which stays behind it', () => {
+  it('inserts a digit at the caret and keeps the caret behind it', () => {
     const next = readGrouped({ text: `129${gap}345`, caret: 3 }, '12345', {
       inputType: 'insertText',
       start: 2,
@@ -149,7 +151,7 @@ describe('a typed amount', () => {
     expect([groupTyped(after.text), caretInGroups(after)]).toEqual([`1${gap}293${gap}845`, 7])
   })
 
-  it('loses the digit beside a group mark that a key took', () => {
+  it('deletes the adjacent digit when a key deletes a group separator', () => {
     const [back, forth] = [{ inputType: 'deleteContentBackward' }, { inputType: 'deleteContentForward' }]
     expect(readGrouped({ text: '12345', caret: 2 }, '12345', back)).toEqual({ text: '1345', caret: 1 })
     expect(readGrouped({ text: '12345', caret: 2 }, '12345', forth)).toEqual({ text: '1245', caret: 2 })
@@ -157,7 +159,7 @@ describe('a typed amount', () => {
     expect(digit).toEqual({ text: '1234', caret: 4 })
   })
 
-  it('loses a selection, whatever marks it had', () => {
+  it('deletes a selection that contains group separators', () => {
     for (const inputType of ['deleteContentBackward', 'deleteByCut', 'deleteWordForward']) {
       const next = readGrouped({ text: `1${gap}5`, caret: 3 }, '1500000', { inputType })
       expect(next).toEqual({ text: '15', caret: 2 })
@@ -171,20 +173,20 @@ describe('a typed amount', () => {
     ['behind the amount', '12345', `12${gap}345${gap}5`, 8, 6],
     ['into its middle', '12345', `1${gap}52${gap}345`, 3, 1],
     ['without a known place', '1500000', `1${gap}5`, 3, undefined],
-  ])('keeps a wrong group that is pasted %s', (_, before, text, caret, start) => {
+  ])('keeps a misplaced group separator that is pasted %s', (_, before, text, caret, start) => {
     const pasted = readGrouped({ text, caret }, before, { inputType: 'insertFromPaste', start })
     expect(parseAmount(pasted.text, 18)).toBe('not-a-number')
     expect(groupTyped(pasted.text)).toContain(gap)
   })
 
-  it('keeps a wrong group while it is edited, in any way', () => {
+  it('keeps a misplaced group separator while the amount is edited by typing, paste, drop or undo', () => {
     for (const inputType of ['insertText', 'insertFromPaste', 'insertFromDrop', 'historyUndo', undefined]) {
       const next = readGrouped({ text: `1${gap}50`, caret: 4 }, `1${gap}5`, { inputType, start: 3 })
       expect(next).toEqual({ text: `1${gap}50`, caret: 4 })
     }
   })
 
-  it('reads a pasted copy of a shown amount, and digits that are pasted into one', () => {
+  it('reads a pasted copy of a displayed amount, and digits pasted into one', () => {
     const copy = { text: `1${gap}234${gap}567.5`, caret: 11 }
     const paste = (start: number) => ({ inputType: 'insertFromPaste', start })
     expect(readGrouped(copy, '', paste(0))).toEqual({ text: '1234567.5', caret: 9 })
@@ -193,7 +195,7 @@ describe('a typed amount', () => {
     expect(into).toEqual({ text: '1288345', caret: 4 })
   })
 
-  it('has no pasted mark taken out of it, unless all stand where the groups end', () => {
+  it('removes pasted group separators only if all stand at group boundaries', () => {
     const digits = fc.stringMatching(/^[1-9]\d{4,12}$/)
     const pasted = fc.stringMatching(/^[\d\u202f]{1,6}$/)
     fc.assert(
@@ -210,7 +212,7 @@ describe('a typed amount', () => {
     )
   })
 
-  it('keeps pasted group marks, so that no wrong group is read as a number', () => {
+  it('keeps pasted group separators, so that a misplaced one is not read as a number', () => {
     const pasted = readGrouped({ text: `1${gap}5`, caret: 3 }, '')
     expect(pasted.text).toBe(`1${gap}5`)
     expect(parseAmount(pasted.text, 18)).toBe('not-a-number')

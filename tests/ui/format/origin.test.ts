@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { confusables } from '../../../src/domain/token/confusables.ts'
 import { isForeign, shortOrigin, splitOrigin } from '../../../src/ui/format/origin.ts'
 
-describe('an origin', () => {
-  it('is taken apart', () => {
+describe('origins', () => {
+  it('splits an origin into scheme, host and port', () => {
     expect(splitOrigin('https://app.example')).toEqual({ scheme: 'https', host: 'app.example', port: '' })
     expect(splitOrigin('http://localhost:3000')).toEqual({ scheme: 'http', host: 'localhost', port: '3000' })
   })
 
-  it('is shown whole when it is not a URL', () => {
+  it('returns text that is not a URL as the host', () => {
     expect(splitOrigin('null')).toEqual({ scheme: '', host: 'null', port: '' })
   })
 
-  it('is written in ASCII, and said to be foreign', () => {
+  it('converts an internationalised host to punycode and marks it as foreign', () => {
     const { host } = splitOrigin('https://аpple.example')
     expect(host).toBe('xn--pple-43d.example')
     expect(isForeign(host)).toBe(true)
     expect(isForeign('apple.example')).toBe(false)
   })
 
-  it('is written in ASCII for every sign that looks like a letter, and said to be foreign', () => {
+  it('converts every valid host with a confusable character to punycode and marks it as foreign', () => {
     const counts = { foreign: 0, same: 0, none: 0 }
     // Excludes `$`, which is ASCII.
     for (const [sign, letter] of [...confusables].filter(([each]) => each > '~')) {
@@ -43,7 +43,7 @@ describe('an origin', () => {
     expect(counts).toEqual({ foreign: 458, same: 0, none: 12 })
   })
 
-  it('leaves out https alone in one line', () => {
+  it('omits only the https scheme in the one-line form', () => {
     expect(shortOrigin('https://app.example:8443')).toBe('app.example:8443')
     expect(shortOrigin('http://localhost:3000')).toBe('http://localhost:3000')
   })

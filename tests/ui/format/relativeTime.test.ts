@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { formatAgo, formatSecondsAgo } from '../../../src/ui/format/relativeTime.ts'
 
-describe('how long ago something was', () => {
+describe('formatAgo', () => {
   it.each([
     [0, '0 minutes ago'],
     [119_999, '1 minute ago'],
     [3_600_000, '1 hour ago'],
     [86_399_999, '23 hours ago'],
     [86_400_000 * 40, '40 days ago'],
-  ])('of %s milliseconds is %j', (ms, words) => {
+  ])('formats %s milliseconds as %j', (ms, words) => {
     expect(formatAgo(ms)).toBe(words)
   })
 })
@@ -20,6 +20,6 @@ it.each([
   [60_000, '1 minute ago'],
   [3 * 3_600_000 + 5, '3 hours ago'],
   [49 * 3_600_000, '2 days ago'],
-])('says what was %i ms ago', (ms, words) => {
+])('formats %i ms ago in seconds, minutes, hours or days', (ms, words) => {
   expect(formatSecondsAgo(ms)).toBe(words)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatUntil, formatWhen } from '../../../src/ui/format/time.ts'
 
-describe('how long something stays in force', () => {
+describe('formatUntil', () => {
   it.each([
     [-1n, 'Expired'],
     [0n, 'Expired'],
@@ -13,15 +13,15 @@ describe('how long something stays in force', () => {
     [365n * 86_400n, '1 year'],
     [2n ** 48n - 1n - 1_000n, 'No expiration'],
     [2n ** 256n - 1n - 1_000n, 'No expiration'],
-  ])('of %s seconds is %j', (left, words) => {
+  ])('formats %s remaining seconds as %j', (left, words) => {
     expect(formatUntil(1_000n + left, 1_000_500)).toBe(words)
   })
 })
 
-describe('when something was, shortly', () => {
+describe('formatWhen', () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime()
 
-  it('is the time where it was today, else the day', () => {
+  it('shows the time for today and the date otherwise', () => {
     expect(formatWhen(at(22, 9), at(22, 23)).replace(/\s/g, ' ')).toBe('9:05 AM')
     expect(formatWhen(at(21, 23), at(22, 0))).toBe('Nov 21')
   })

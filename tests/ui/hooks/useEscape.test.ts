@@ -48,14 +48,14 @@ function pressEscape(facts: object = {}): boolean {
   return !keys.dispatchEvent(event)
 }
 
-it('leaves Escape to the browser while nothing is open', async () => {
+it('leaves Escape to the browser when nothing can be closed', async () => {
   await show()
   expect(pressEscape()).toBe(false)
   await show({ kind: 'page', name: 'no way back', hasWay: false })
   expect(pressEscape()).toBe(false)
 })
 
-it('closes the topmost, a sheet before the page below it', async () => {
+it('closes the topmost layer, a sheet before the page below it', async () => {
   await show({ kind: 'sheet', name: 'sheet' }, { kind: 'page', name: 'page' })
   expect(pressEscape()).toBe(true)
   await show({ kind: 'page', name: 'page' })
@@ -72,7 +72,7 @@ it('closes the sheet that was opened last', async () => {
   expect(closed).toEqual(['second'])
 })
 
-it('leaves alone what a field has taken, what is being composed, and other keys', async () => {
+it('ignores handled key events, input composition and other keys', async () => {
   await show({ kind: 'sheet', name: 'sheet' })
   expect([pressEscape({ isComposing: true }), pressEscape({ key: 'Enter' })]).toEqual([false, false])
   const taken = Object.assign(new Event('keydown', { cancelable: true }), { key: 'Escape' })

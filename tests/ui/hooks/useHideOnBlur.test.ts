@@ -10,11 +10,11 @@ function standInView() {
   return { view: Object.assign(new EventTarget(), { document: page }) as unknown as Window, turn }
 }
 
-it('hands a secret over that somebody waited for', async () => {
+it('returns the secret when the page stays visible', async () => {
   expect(await onlyWhileVisible(async () => 'words', standInView().view)).toBe('words')
 })
 
-it('drops a secret when the page was hidden meanwhile, though it is seen again', async () => {
+it('drops a secret when the page was hidden meanwhile, even if it is visible again', async () => {
   const { view, turn } = standInView()
   const work = async () => {
     turn('hidden')

@@ -6,7 +6,7 @@ import { clearDocument, draw, Node, standInDocument } from '../../helpers/ui/ren
 beforeEach(standInDocument)
 afterEach(clearDocument)
 
-it('stays what it was while it is not known, and becomes what it is next', async () => {
+it('keeps the last defined value until the next one arrives', async () => {
   const place = new Node('main')
   const Shower = ({ value }: { value: number | undefined }) => h('p', {}, `${useLatest(value)}`)
   const drawn: string[] = []

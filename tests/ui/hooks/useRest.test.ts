@@ -43,7 +43,7 @@ async function approach(): Promise<void> {
   await moveTo(100)
 }
 
-it('rests for 700 ms under a pointer that came over, and for two seconds without one', async () => {
+it('waits 700 ms when the pointer moved to the button, and two seconds otherwise', async () => {
   await show('one')
   await approach()
   await pass(restMs - 1)
@@ -57,7 +57,7 @@ it('rests for 700 ms under a pointer that came over, and for two seconds without
   expect(place.text).toBe('may be pressed')
 })
 
-it('rests again with another content, also when the time was nearly over, and goes on with the same', async () => {
+it('restarts the delay when the content changes, but not when it stays the same', async () => {
   await show('one')
   await approach()
   await pass(restMs - 1)
@@ -71,7 +71,7 @@ it('rests again with another content, also when the time was nearly over, and go
   expect(place.text).toBe('rests')
 })
 
-it.each(['focus', 'blur', 'resize'])('rests again when the window tells %s', async (name) => {
+it.each(['focus', 'blur', 'resize'])('restarts the delay on a window %s event', async (name) => {
   await show('one')
   await pass(stillMs)
   expect(place.text).toBe('may be pressed')
@@ -81,7 +81,7 @@ it.each(['focus', 'blur', 'resize'])('rests again when the window tells %s', asy
   expect(place.text).toBe('may be pressed')
 })
 
-it('rests again when the window was moved', async () => {
+it('restarts the delay when the window was moved', async () => {
   await show('one')
   await pass(stillMs)
   view.screenX += 5
@@ -95,7 +95,7 @@ it.each([
   ['pointerdown', 'pointerup', { pointerId: 1, pointerType: 'mouse', buttons: 1, screenX: 0, screenY: 0 }],
   ['keydown', 'keyup', { key: 'Enter' }],
   ['keydown', 'keyup', { key: 'a' }],
-])('begins the rest again with each %s and %s anywhere in the document', async (down, up, facts) => {
+])('restarts the delay on each %s and %s anywhere in the document', async (down, up, facts) => {
   await show('one')
   for (let presses = 0; presses < 5; presses++) {
     await pass(stillMs - 100)
@@ -110,7 +110,7 @@ it.each([
   expect(place.text).toBe('may be pressed')
 })
 
-it('leaves no timer and no listener behind', async () => {
+it('leaves no timer and no listener behind when it is unmounted', async () => {
   await show('one')
   await draw(null, place)
   expect(vi.getTimerCount()).toBe(0)

@@ -11,12 +11,12 @@ function drawn(load: Parameters<typeof lazy<object>>[0]) {
   return draw(h(lazy<object>(load), {}))
 }
 
-it('draws a component once its code is there', async () => {
+it('renders a component once its code is loaded', async () => {
   const place = await drawn(async () => () => h('p', {}, 'Here it is.'))
   await vi.waitFor(() => expect(place.text).toBe('Here it is.'), 100_000)
 })
 
-it('says that the code did not come, and offers to try again', async () => {
+it('offers “Try again” when the code fails to load', async () => {
   const place = await drawn(async () => {
     throw new WalletError('internal', 'The chunk is gone.')
   })

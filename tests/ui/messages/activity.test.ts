@@ -21,19 +21,19 @@ import {
 
 const symbolOf = (token: typeof dai) => nameOf(1, token)?.symbol ?? '?'
 
-describe('the title of an entry', () => {
+describe('activityTitle', () => {
   it.each([
     ['a swap', swap(), 'DAI → USDC'],
     ['a transfer', transfer, 'Send USDC'],
     ['a permission taken back', revocation, 'Revoke DAI approval'],
     ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'Request from shop.example'],
     ['what nobody named', sending(), 'Transaction'],
-  ])('names %s', (_what, one, title) => {
+  ])('returns the title for %s', (_what, one, title) => {
     expect(activityTitle(one, symbolOf)).toBe(title)
   })
 })
 
-describe('the sides of an entry', () => {
+describe('amountLabels', () => {
   const receiver = `0x${'5'.repeat(40)}` as const
   const foreign = swap()
   const forOther = { ...foreign, intent: { ...foreign.intent, receiver } }
@@ -63,18 +63,18 @@ describe('the sides of an entry', () => {
       'You sell',
       'You receive (min)',
     ],
-  ])('say %s who has it', (_what, one, out, into) => {
+  ])('labels both amounts %s', (_what, one, out, into) => {
     expect(amountLabels(one)).toEqual({ out, in: into })
   })
 
-  it('are somebody else’s only where the receiver is another account', () => {
+  it('isForOther is true only for a swap to another account', () => {
     const own = { ...foreign, intent: { ...foreign.intent, receiver: foreign.intent.account } }
     expect([foreign, own, forOther, transfer].map(isForOther)).toEqual([false, false, true, false])
   })
 })
 
-describe('a swap that is not simply done', () => {
-  it('is never called done without what is wrong with it', () => {
+describe('incomplete swap outcomes', () => {
+  it('labels a swap below the minimum and one with an unknown amount as such', () => {
     const short = swap({ outcome: { status: 'below-minimum', received: 0n } })
     const unread = swap({ outcome: { status: 'done', received: 5n, isLeast: true } })
     expect([short, unread].map(statusLabel)).toEqual(['Below minimum', 'Confirmed, amount received unknown'])
@@ -82,7 +82,7 @@ describe('a swap that is not simply done', () => {
   })
 })
 
-describe('the story of an entry', () => {
+describe('activity status', () => {
   const step: Step = { kind: 'swap', state: 'sent', hash: hash('1'), nonce: 3, fee: 21n }
   const working = (changes: Partial<Step>) =>
     swap({ outcome: { status: 'working' }, steps: [{ ...step, ...changes }] })
@@ -178,11 +178,11 @@ describe('the story of an entry', () => {
       swap({ outcome: failed('cancelled'), steps: [{ ...step, state: 'final' }, step] }),
       'You cancelled the rest. Steps already confirmed still apply.',
     ],
-  ])('of one that %s', (_what, one, story) => {
+  ])('describes an entry that %s', (_what, one, story) => {
     expect(statusText(one)).toBe(story)
   })
 
-  it('is a word on the list', () => {
+  it('returns the short status label for the list', () => {
     const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(statusLabel)
     expect(words).toEqual(['Confirmed', 'Pending', 'Action required'])
     expect(
@@ -190,32 +190,32 @@ describe('the story of an entry', () => {
     ).toEqual(['Failed', 'Cancelled'])
   })
 
-  it('never says of one that was lost from sight that it failed', () => {
+  it('labels a dropped swap as dropped, not as failed', () => {
     expect(statusLabel(swap({ outcome: failed('dropped') }))).toBe('Dropped')
   })
 })
 
-describe('the title of a day', () => {
+describe('dayTitle', () => {
   // Already March 2 in Berlin, still March 1 in Lisbon.
   const now = Date.UTC(2026, 2, 1, 23, 30)
 
-  it('is by its distance, where the user is', () => {
+  it('returns “Today” or “Yesterday” in the user’s time zone', () => {
     expect(dayTitle('2026-03-02', now, 'Europe/Berlin', 'en')).toBe('Today')
     expect(dayTitle('2026-03-02', now + 86_400_000, 'Europe/Berlin', 'en')).toBe('Yesterday')
     expect(dayTitle('2026-03-01', now, 'Europe/Lisbon', 'en')).toBe('Today')
     expect(dayTitle('2026-02-28', now, 'Europe/Lisbon', 'en')).toBe('Yesterday')
   })
 
-  it('is a date before that, with its year where that is another', () => {
+  it('returns a date for earlier days, with the year if it is another one', () => {
     expect(dayTitle('2026-02-27', now, 'Europe/Berlin', 'en')).toBe('Friday, February 27')
     expect(dayTitle('2025-12-31', now, 'Europe/Berlin', 'de')).toBe('Mittwoch, 31. Dezember 2025')
   })
 
-  it('is none for what has no time', () => {
+  it('returns “Unknown date” for an empty day', () => {
     expect(dayTitle('', now, 'Europe/Berlin', 'en')).toBe('Unknown date')
   })
 
-  it('is right on the day after the clocks changed', () => {
+  it('returns “Yesterday” on the day of a clock change', () => {
     expect(dayTitle('2026-03-28', Date.UTC(2026, 2, 29, 12), 'Europe/Berlin', 'en')).toBe('Yesterday')
   })
 })

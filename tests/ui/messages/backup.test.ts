@@ -6,7 +6,7 @@ import { local, settings } from '../../helpers/state/fakes.ts'
 const other = `0x${'b2'.repeat(20)}` as const
 const nothing = { choices: {}, networks: [], favourites: [], contacts: [] }
 
-it('says of each choice what it is and what it becomes', () => {
+it('lists each imported preference with its value before and after', () => {
   const choices = { slippageBps: null, autoLockMinutes: 5, strictCalldata: false, theme: 'dark' } as const
   expect(preferenceRows({ ...nothing, choices }, settings)).toEqual([
     { name: 'Default slippage', before: '0.5%', after: 'Auto' },
@@ -16,7 +16,7 @@ it('says of each choice what it is and what it becomes', () => {
   ])
 })
 
-it('says whom a network asks then, and shows no key', () => {
+it('lists the changed servers and options of a network without showing the API key', () => {
   const after: Network = {
     ...local,
     serviceUrl: 'https://swap.example/some/path',
@@ -46,11 +46,11 @@ it('says whom a network asks then, and shows no key', () => {
   ])
 })
 
-describe('the risks of a file', () => {
+describe('importRisks', () => {
   const risk = (after: Network, before?: Network) =>
     importRisks({ ...nothing, networks: [{ before, after }] })
 
-  it('are none where nobody gains', () => {
+  it('returns no risk for harmless changes', () => {
     expect(importRisks(nothing)).toEqual([])
     expect(risk({ ...local, explorerUrl: 'https://scan.example' }, local)).toEqual([])
     expect(importRisks({ ...nothing, choices: { strictCalldata: true } })).toEqual([])
@@ -62,22 +62,22 @@ describe('the risks of a file', () => {
     [/Adds new servers/, { ...local, spareRpcUrl: 'https://node.example' }],
     [/router/, { ...local, router: other }],
     [/partner fee/, { ...local, options: { feeBps: 100, referrer: other } }],
-  ])('say %s', (words, after) => {
+  ])('returns a warning that matches %s', (words, after) => {
     expect(risk(after, local)).toEqual([expect.stringMatching(words)])
   })
 
-  it('name a higher fee for the same referrer', () => {
+  it('warns about a higher fee for the same referrer', () => {
     const before = { ...local, options: { feeBps: 1, referrer: other } }
     expect(risk({ ...local, options: { feeBps: 300, referrer: other } }, before)).toHaveLength(1)
   })
 
-  it('name an address that gets a name', () => {
+  it('warns about imported contacts', () => {
     expect(importRisks({ ...nothing, contacts: [{ address: other, name: 'Ann' }] })).toEqual([
       expect.stringMatching(/Contains contacts/),
     ])
   })
 
-  it('name a safety that is turned off', () => {
+  it('warns when strict transaction checks are turned off', () => {
     expect(importRisks({ ...nothing, choices: { strictCalldata: false } })).toEqual([
       expect.stringMatching(/Turns off strict transaction checks/),
     ])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
 import { formatHealth, formatMissingFeatures, validateNode } from '../../../src/ui/messages/network.ts'
 
-it('says how fast somebody answers, and at which block', () => {
+it('formats the response time and the latest block of an endpoint', () => {
   const now = 1_700_000_012_000
   const node = { part: 'node', isInUse: true } as const
   const block = { number: 1_234_567n, timestamp: 1_700_000_000 }
@@ -16,17 +16,17 @@ it('says how fast somebody answers, and at which block', () => {
   expect(formatHealth({ part: 'service', isInUse: true, ms: 0 }, now)).toBe('Connected · under 1 ms')
 })
 
-it('names what an RPC does not offer', () => {
+it('lists the features that an RPC does not support', () => {
   expect(formatMissingFeatures({ lacks: ['eth_feeHistory', 'Multicall3'] })).toBe(
     'Not supported: eth_feeHistory, Multicall3',
   )
   expect(formatMissingFeatures({})).toBeUndefined()
 })
 
-describe('the fault of a node', () => {
+describe('validateNode', () => {
   const facts = { field: 'rpcUrl', expected: '137', found: '5' }
 
-  it('names both chains', () => {
+  it('names the actual and the expected chain', () => {
     expect(validateNode(new WalletError('wrong-chain', '', facts))).toEqual({
       field: 'rpcUrl',
       isSilent: false,
@@ -34,18 +34,18 @@ describe('the fault of a node', () => {
     })
   })
 
-  it('is another one where it says nothing', () => {
+  it('reports a timeout as no response', () => {
     const silent = validateNode(new WalletError('node-timeout', '', { field: 'spareRpcUrl' }))
     expect(silent).toMatchObject({ field: 'spareRpcUrl', isSilent: true })
     expect(silent?.says).toMatch(/isn’t responding/)
   })
 
-  it('is another one again where something answers that is no node', () => {
+  it('reports a response that does not come from an RPC endpoint', () => {
     const other = validateNode(new WalletError('node-refused', '', { field: 'rpcUrl' }))
     expect(other).toMatchObject({ isSilent: true, says: expect.stringMatching(/isn’t an RPC endpoint/) })
   })
 
-  it('is none of an error that has nothing to do with nodes', () => {
+  it('ignores errors that do not concern an RPC', () => {
     expect(validateNode(new WalletError('storage-failed', ''))).toBeUndefined()
   })
 })

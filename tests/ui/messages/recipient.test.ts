@@ -10,7 +10,7 @@ import { usdc } from '../../helpers/state/fakes.ts'
 
 const known = { token: usdc, account, to: friend, nameOf: (one: string) => (one === dai ? 'Zoë' : undefined) }
 
-it('asks for a yes where money would be lost', () => {
+it('warns gravely about the zero address and about the token contract', () => {
   expect(formatRecipientWarning({ kind: 'nobody' }, known)).toMatchObject({ tone: 'grave' })
   expect(formatRecipientWarning({ kind: 'token' }, known)).toMatchObject({
     tone: 'grave',
@@ -18,7 +18,7 @@ it('asks for a yes where money would be lost', () => {
   })
 })
 
-it('names whom a false address looks like, and shows theirs', () => {
+it('names the known address that a look-alike imitates, and returns it', () => {
   expect(formatRecipientWarning({ kind: 'look-alike', of: dai }, known)).toEqual({
     tone: 'grave',
     words: 'Possible scam: this address looks like “Zoë” but isn’t. Compare every character.',
@@ -28,14 +28,14 @@ it('names whom a false address looks like, and shows theirs', () => {
   expect(unnamed.words).toContain('0xf1f1…f1f1')
 })
 
-it('tells the sender from another own account', () => {
+it('distinguishes the sending account from another own account', () => {
   expect(formatRecipientWarning({ kind: 'own' }, known).words).toContain('one of your accounts')
   expect(formatRecipientWarning({ kind: 'own' }, { ...known, to: account }).words).toContain(
     'you’re sending from',
   )
 })
 
-it('says how a name was read', () => {
+it('reports a normalized name and adds a second note for a foreign one', () => {
   const found = {
     status: 'found',
     name: 'bob.eth',
@@ -50,7 +50,7 @@ it('says how a name was read', () => {
   expect(formatFoundName({ ...found, isChanged: true, isForeign: true })).toHaveLength(2)
 })
 
-it('says of every name that cannot be used why', () => {
+it('explains why each name or recipient text cannot be used', () => {
   const faults = (['invalid', 'unknown', 'elsewhere', 'no-registry'] as const).map((status) =>
     validateRecipient({ kind: 'no-name', answer: { status, name: 'far.eth', hosts: [] } }),
   )

@@ -8,7 +8,7 @@ const spender: Address = `0x${'5e'.repeat(20)}`
 it.each([
   [false, '0x5e5e…5e5e can take every 0xc0c0…c0c0 NFT you own, now and in the future.'],
   [true, 'It lets 0x5e5e…5e5e take every 0xc0c0…c0c0 NFT you own, without saying so.'],
-])('speaks of items, not of a balance, where a whole collection may be taken', (isHidden, words) => {
+])('describes an approval for a whole collection as NFTs, not as a balance', (isHidden, words) => {
   const risk = { kind: 'beyond-balance', token: collection, spender, isHidden, isGrave: true } as const
   const tokenOf = () => null
   expect(formatRisk({ ...risk, isCollection: true, balance: 0n }, tokenOf)).toBe(words)

@@ -6,14 +6,14 @@ const facts = {
   buy: { symbol: 'ETH', decimals: 18, amount: 3n * 10n ** 16n },
 }
 
-describe('a step in words', () => {
-  it('says what is allowed and what comes back', () => {
+describe('stepTitle', () => {
+  it('names the allowance, the sold amount and the minimum received', () => {
     expect(stepTitle('reset', facts)).toBe('Revoke the router’s existing USDC allowance')
     expect(stepTitle('approve', facts)).toBe('Approve exactly 100 USDC for the router')
     expect(stepTitle('swap', facts)).toBe('Swap 100 USDC for at least 0.03 ETH')
   })
 
-  it('says when more is allowed than the swap takes', () => {
+  it('shows when the allowance exceeds the sold amount', () => {
     const approve = (amount: bigint) =>
       stepTitle('approve', { ...facts, permission: { via: 'approve', amount } })
     expect(approve(100_000_000n)).toBe('Approve exactly 100 USDC for the router')
@@ -21,32 +21,32 @@ describe('a step in words', () => {
     expect(approve(2n ** 256n - 1n)).toBe('Approve unlimited USDC for the router')
   })
 
-  it('names who is allowed', () => {
+  it('names Permit2 as the spender', () => {
     const permission = { via: 'permit2', amount: 100_000_000n } as const
     expect(stepTitle('approve', { ...facts, permission })).toBe('Approve exactly 100 USDC for Permit2')
     expect(stepTitle('reset', { ...facts, permission })).toBe('Revoke Permit2’s existing USDC allowance')
   })
 
-  it('turns a coin into its token', () => {
+  it('describes a wrap as a conversion of the native token', () => {
     const sell = { symbol: 'ETH', decimals: 18, amount: 10n ** 18n }
     expect(stepTitle('wrap', { sell, buy: { ...sell, symbol: 'WETH' } })).toBe('Convert 1 ETH to 1 WETH')
   })
 })
 
-describe('a signature in words', () => {
-  it('is for exactly what is sold, or for all there is', () => {
+describe('signatureTitle', () => {
+  it('states whether a permit is for the exact amount or unlimited', () => {
     const permit = { ...facts, permission: { via: 'permit' } } as const
     expect(signatureTitle({ ...permit, isForAll: false })).toBe('Sign a permit for exactly 100 USDC')
     expect(signatureTitle({ ...permit, isForAll: true })).toBe('Sign an unlimited USDC permit')
     expect(signatureTitle(permit)).toBe('Sign a USDC permit')
   })
 
-  it('is for Permit2 where that hands the tokens over', () => {
+  it('describes a Permit2 signature as a transfer of the exact amount', () => {
     const permission = { via: 'permit2', amount: 2n ** 256n - 1n } as const
     expect(signatureTitle({ ...facts, permission })).toBe('Sign a Permit2 transfer of exactly 100 USDC')
   })
 
-  it('is none where a transaction allows it', () => {
+  it('returns nothing when the approval is a transaction', () => {
     expect(signatureTitle(facts)).toBeUndefined()
     expect(signatureTitle({ ...facts, permission: { via: 'approve', amount: 1n } })).toBeUndefined()
   })

@@ -13,7 +13,7 @@ const nothing = toOptionTexts({})
 const typed = (texts: Partial<OptionTexts>) => parseRouteOptions({ ...nothing, ...texts })
 
 describe('route options', () => {
-  it('are what was typed, and typed as what they are', () => {
+  it('parses the texts of options back to the same options', () => {
     const options: RouteOptions = {
       complexityLevel: 0,
       parts: 50,
@@ -28,7 +28,7 @@ describe('route options', () => {
     expect(parseRouteOptions(toOptionTexts({ connectorTokens: 3 })).options).toEqual({ connectorTokens: 3 })
   })
 
-  it('that are left empty are none', () => {
+  it('omits empty options', () => {
     expect(parseRouteOptions(nothing)).toEqual({ options: {}, faults: {} })
   })
 
@@ -50,7 +50,7 @@ describe('route options', () => {
     ['gasPrice', ['0', '10000.1', '-1', '1,000.5', '1,000']],
     ['fee', ['3.01', '0.123', 'x']],
     ['referrer', ['0xabc']],
-  ])('%s outside its limits are refused with a sentence', (name, texts) => {
+  ])('rejects %s outside its limits with an error message', (name, texts) => {
     for (const text of texts) {
       const { options, faults } = typed({ [name]: text })
       expect(faults[name]).toMatch(/^(Enter|Max|Use) /)
@@ -58,7 +58,7 @@ describe('route options', () => {
     }
   })
 
-  it('take a fee only for somebody', () => {
+  it('requires a referrer for a partner fee', () => {
     expect(typed({ fee: '0,3' }).faults).toEqual({ referrer: 'Enter a referrer to receive the partner fee' })
     expect(typed({ fee: '0,3', referrer: referrer.toUpperCase().replace('X', 'x') })).toEqual({
       options: { feeBps: 30, referrer },
@@ -67,7 +67,7 @@ describe('route options', () => {
     expect(typed({ fee: '0' }).faults).toEqual({})
   })
 
-  it('are within the limits that their hints tell', () => {
+  it('states the enforced limits in the hints', () => {
     const hintOf = (name: keyof OptionTexts) => optionFields.find((field) => field.name === name)!.hint
     for (const name of ['complexityLevel', 'parts', 'mainRouteParts', 'connectorTokens'] as const) {
       expect(hintOf(name)).toContain(routeLimits[name].join('–'))
@@ -77,7 +77,7 @@ describe('route options', () => {
     expect(hintOf('fee')).toContain(routeLimits.feeBps.map((bps) => bps / 100).join('–'))
   })
 
-  it('are each explained', () => {
+  it('explains every option', () => {
     for (const { hint, label } of optionFields) expect(hint.length + label.length).toBeGreaterThan(30)
     expect(new Set(optionFields.map(({ name }) => name)).size).toBe(Object.keys(nothing).length)
   })

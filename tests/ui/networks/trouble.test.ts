@@ -34,13 +34,13 @@ function press(place: Node, name: string): void {
   click.call(button, { type: 'click' })
 }
 
-describe('another try', () => {
-  it('asks for leave to reach those that are silent alone', async () => {
+describe('network error retry', () => {
+  it('requests host permissions only for the unreachable endpoint', async () => {
     expect(await tryAgain(true, ['node-unreachable'])).toEqual([network.rpcUrl])
     expect(await tryAgain(true, ['service-unreachable'])).toEqual([network.serviceUrl])
   })
 
-  it('is made whatever the browser answers: leave for one is not needed for the other', async () => {
+  it('retries even when the browser denies the host permissions', async () => {
     const asked = await tryAgain(false, ['node-unreachable', 'service-unreachable'])
     expect(asked).toEqual([network.serviceUrl, network.rpcUrl])
   })

@@ -3,7 +3,7 @@ import { toFormValues } from '../../../src/domain/network/networkTexts.ts'
 import { validateNetwork } from '../../../src/ui/networks/validateNetwork.ts'
 import { local } from '../../helpers/state/fakes.ts'
 
-it('says which field cannot be used', () => {
+it('returns an error for each invalid field', () => {
   const texts = toFormValues(local)
   const fine = Object.values(validateNetwork(texts))
   expect(new Set(fine)).toEqual(new Set([undefined]))

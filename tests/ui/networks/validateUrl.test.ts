@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { validateUrl } from '../../../src/ui/networks/validateNetwork.ts'
 
-describe('a typed URL', () => {
+describe('validateUrl', () => {
   it.each(['', ' ', 'https://swap.example/api', 'http://127.0.0.1:8545', 'http://localhost:1'])(
-    '%j can be used',
+    'accepts %j',
     (text) => {
       expect(validateUrl(text)).toBeUndefined()
     },
@@ -16,7 +16,7 @@ describe('a typed URL', () => {
     ['ftp://swap.example', 'must start with https'],
     ['javascript:alert(1)', 'must start with https'],
     ['https://me:secret@swap.example', 'username and password'],
-  ])('%j is refused: %s', (text, why) => {
+  ])('rejects %j: %s', (text, why) => {
     expect(validateUrl(text)).toContain(why)
   })
 })

@@ -4,8 +4,8 @@ import { drawBelow, isRight, makeQuiz } from '../../../src/ui/secrets/quiz.ts'
 
 const phrase = 'crater can gaze fly host guide pupil rude horn toilet praise hotel'.split(' ')
 
-describe('the words that are asked for', () => {
-  it('are three of different places, in order, each among three other words of the phrase', () => {
+describe('recovery phrase quiz', () => {
+  it('asks for three positions in ascending order, each with four different words of the phrase', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
         const quiz = makeQuiz(phrase, (below) => numbers.next().value % below)
@@ -21,7 +21,7 @@ describe('the words that are asked for', () => {
     )
   })
 
-  it('are everywhere in the phrase, and the right one in each place, by chance', () => {
+  it('draws every position of the phrase and every place of the right choice', () => {
     const seen = new Set<number>()
     const places = new Set<number>()
     for (let times = 0; times < 500; times++) {
@@ -34,7 +34,7 @@ describe('the words that are asked for', () => {
     expect(places).toEqual(new Set([0, 1, 2, 3]))
   })
 
-  it('are offered once where a phrase has one word twice, and count at either place', () => {
+  it('offers a repeated word once and accepts it at either position', () => {
     const twice = ['same', 'same', 'two', 'three', 'four']
     for (let times = 0; times < 50; times++) {
       const quiz = makeQuiz(twice, drawBelow)
@@ -43,7 +43,7 @@ describe('the words that are asked for', () => {
     }
   })
 
-  it('are right only together', () => {
+  it('accepts the answers only if all are right', () => {
     const quiz = makeQuiz(phrase, drawBelow)
     const answers = Object.fromEntries(quiz.map(({ position }) => [position, phrase[position] ?? '']))
     expect(isRight(phrase, quiz, answers)).toBe(true)

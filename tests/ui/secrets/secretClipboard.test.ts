@@ -27,8 +27,8 @@ beforeEach(() => {
   told = []
 })
 
-describe('a secret in the clipboard', () => {
-  it('is gone after a minute, and that is told', async () => {
+describe('createSecretClipboard', () => {
+  it('clears the secret after a minute and reports it', async () => {
     await clipboard()('secret')
     expect(held).toBe('secret')
     expect(told).toEqual(['held'])
@@ -38,7 +38,7 @@ describe('a secret in the clipboard', () => {
     expect(held).toBe('')
   })
 
-  it('stays where the browser refuses, which is told, and is gone at the first use of the page that it allows', async () => {
+  it('reports a refused clearing and retries at each use of the page until it succeeds', async () => {
     await clipboard()('secret')
     mayWrite = false
     waits[0]?.work()
@@ -54,7 +54,7 @@ describe('a secret in the clipboard', () => {
     expect(held).toBe('')
   })
 
-  it('stays its own minute when another was copied before', async () => {
+  it('keeps a second secret for its own minute', async () => {
     const copy = clipboard()
     await copy('first')
     await copy('second')
@@ -64,7 +64,7 @@ describe('a secret in the clipboard', () => {
     await vi.waitFor(() => expect(held).toBe(''))
   })
 
-  it('is gone at once where the page is about to go, and nothing else is emptied for that', async () => {
+  it('clears at once when the page closes, but only its own secret', async () => {
     const copy = clipboard()
     await copy.emptyNow()
     expect(held).toBe('before')
@@ -78,7 +78,7 @@ describe('a secret in the clipboard', () => {
     expect(held).toBe('of somebody else')
   })
 
-  it('says to the page that is about to go that it was refused, and tells it when it could', async () => {
+  it('reports a refused clearing when the page closes, and notifies when it succeeds later', async () => {
     const copy = clipboard()
     await copy('secret')
     mayWrite = false
@@ -98,7 +98,7 @@ describe('a secret in the clipboard', () => {
     expect(await copy.emptyNow(later)).toBe(true)
   })
 
-  it('is emptied all the same where another could not be copied after it', async () => {
+  it('clears the first secret although copying a second one failed', async () => {
     const copy = clipboard()
     await copy('first')
     mayWrite = false
@@ -108,7 +108,7 @@ describe('a secret in the clipboard', () => {
     await vi.waitFor(() => expect(held).toBe(''))
   })
 
-  it('is not said to be copied when it is not, and nothing is emptied for it', async () => {
+  it('reports no copy and schedules no clearing when copying fails', async () => {
     mayWrite = false
     await expect(clipboard()('secret')).rejects.toThrow('focus')
     expect(waits).toEqual([])

@@ -24,8 +24,8 @@ const balances = { [nativeTokenAddress]: 10n ** 18n, [usdc.address]: 2_000_000n 
 const act = (changes: Partial<SendState> = {}, more: Partial<Parameters<typeof sendAction>[0]> = {}) =>
   sendAction({ network: local, account, form: { ...form, ...changes }, balances, mark: ',', ...more })
 
-describe('the button below what is to be sent', () => {
-  it('reviews what was typed, by the place’s own decimal mark', () => {
+describe('sendAction', () => {
+  it('reviews the typed amount, read with the given decimal mark', () => {
     expect(act()).toEqual({
       label: 'Review',
       does: 'review',
@@ -40,7 +40,7 @@ describe('the button below what is to be sent', () => {
     })
   })
 
-  it('reviews the most as the most, and keeps the name that somebody was found by', () => {
+  it('plans the maximum as “most” and keeps the name of the recipient', () => {
     const name = {
       status: 'found',
       name: 'bob.eth',
@@ -71,11 +71,11 @@ describe('the button below what is to be sent', () => {
     ['Enter a recipient', { recipient: { kind: 'empty' } }],
     ['Check the recipient', { recipient: { kind: 'mistyped' } }],
     ['Looking up the name…', { recipient: { kind: 'looking', text: 'bob.eth' } }],
-  ])('says %s', (label, changes) => {
+  ])('shows “%s” and offers no action', (label, changes) => {
     expect(act(changes)).toEqual({ label, does: undefined })
   })
 
-  it('says where there is nothing, or nothing for the fee', () => {
+  it('reports a zero balance, or no native token for the fee', () => {
     expect(act({ isMost: true }, { balances: { ...balances, [usdc.address]: 0n } }).label).toBe(
       'No USDC balance',
     )
@@ -84,11 +84,11 @@ describe('the button below what is to be sent', () => {
     )
   })
 
-  it('does not wait for a balance that cannot be read', () => {
+  it('offers the review when the balance is unknown', () => {
     expect(act({}, { balances: {} }).does).toBe('review')
   })
 
-  it('says that the node cannot be reached, and asks one that is slow', () => {
+  it('reports an unreachable RPC, but offers the review when the RPC timed out', () => {
     const away = new WalletError('node-unreachable', 'Nobody is there.')
     expect(act({}, { balanceError: away })).toEqual({ label: 'Can’t reach the RPC', does: undefined })
     expect(act({ isMost: true }, { balances: {}, balanceError: away }).does).toBeUndefined()
@@ -96,7 +96,7 @@ describe('the button below what is to be sent', () => {
     expect(act({}, { balanceError: slow }).does).toBe('review')
   })
 
-  it('says why a watched account cannot send, and where a network has no node', () => {
+  it('reports a watch-only account, and offers the setup of a network without an RPC', () => {
     expect(act({}, { account: { ...account, kind: 'watched' } })).toEqual({
       label: 'Watch-only: can’t send',
       does: undefined,
@@ -105,7 +105,7 @@ describe('the button below what is to be sent', () => {
   })
 })
 
-it('says what is wrong with an amount, and nothing of the most', () => {
+it('validateSend returns an error for an invalid amount, but none for an empty one or the maximum', () => {
   expect(validateSend({ ...form, text: '1.234' }, ',')).toMatch(/\.$/)
   expect(validateSend({ ...form, text: '' }, ',')).toBeUndefined()
   expect(validateSend({ ...form, text: 'x', isMost: true }, ',')).toBeUndefined()

@@ -15,7 +15,7 @@ const known = {
 const offered = (text: string) =>
   suggestRecipients(known, account, text).map(({ name, what }) => [name, what])
 
-it('offers contacts, other own accounts and who got something before: each once, and not the sender', () => {
+it('offers contacts, other own accounts and past recipients, each once and without the sender', () => {
   expect(offered('')).toEqual([
     ['Zoë', 'Contact'],
     ['Savings', 'Your account'],
@@ -23,13 +23,13 @@ it('offers contacts, other own accounts and who got something before: each once,
   ])
 })
 
-it('offers whom the text means', () => {
+it('filters suggestions by contact note and address prefix', () => {
   expect(offered('bak')).toEqual([['Zoë', 'Contact']])
   expect(offered('0xda')).toEqual([['0xdada…dada', 'Recent']])
   expect(offered('someone')).toEqual([])
 })
 
-it('never offers an address that only came in, however it looks: neither by its first four digits nor by its last', () => {
+it('never offers a look-alike address known only from dapp calls, by its first or last four digits', () => {
   const lookalike = (of: Address): Address => `0x${of.slice(2, 6)}${'7'.repeat(32)}${of.slice(-4)}`
   const paid = (to: Address) => sending({}, { purpose: { kind: 'transfer', token: usdc, to, amount: 1n } })
   // Dapp calls and token events can name any address.

@@ -10,7 +10,7 @@ const preview: Pick<TransferPreview, 'feeCap' | 'arrives' | 'simulation'> = {
   simulation: { status: 'succeeds', changes: [], grants: [] },
 }
 
-it('changes with all that a yes goes by: the transfer, the account, the fee, what arrives and what the node saw', () => {
+it('changes with the account, transfer, fee cap, received amount or simulation', () => {
   const seen = [
     reviewedSend({ ask, preview }, account),
     reviewedSend({ ask, preview }, friend),

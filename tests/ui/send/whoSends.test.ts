@@ -7,14 +7,14 @@ import { account, dai, friend } from '../../helpers/samples/activitySamples.ts'
 const accounts = [account, friend].map((address) => ({ address }) as OwnAccount)
 const networks = [1, 31337].map((chainId) => ({ chainId }) as Network)
 
-it('finds the account and the network that a transfer was planned with, whichever is chosen now', () => {
+it('returns the account and the network that the transfer was planned with', () => {
   expect(whoSends({ account: friend, chainId: 31337 }, { accounts, networks })).toEqual({
     account: { address: friend },
     network: { chainId: 31337 },
   })
 })
 
-it('finds nobody where the account or the network is gone', () => {
+it('returns undefined when the account or the network no longer exists', () => {
   expect(whoSends({ account: dai, chainId: 31337 }, { accounts, networks })).toBeUndefined()
   expect(whoSends({ account: friend, chainId: 5 }, { accounts, networks })).toBeUndefined()
 })

@@ -59,15 +59,15 @@ async function turn(place: Node): Promise<void> {
   await act(async () => click.call(more, { type: 'click' }))
 }
 
-describe('the notices above a form', () => {
-  it('tell of lost settings before the network that cannot be reached without them', async () => {
+describe('banners', () => {
+  it('shows lost settings before an unreachable RPC', async () => {
     const { place, tokens } = await drawBanners({ backedUp: true, isLost: true })
     await act(async () => tokens.setState({ balanceError: unreachable }))
     expect(place.text).toContain('Your settings were corrupted and reset')
     expect(place.text).toContain('1 of 2')
   })
 
-  it('have the backup RPC among them, beside one that never goes', async () => {
+  it('includes the backup RPC notice next to a permanent one', async () => {
     const { place } = await drawBanners({ isOnSpare: true })
     expect(place.text).toContain('Using the backup RPC')
     expect(place.text).not.toContain('Write down your recovery phrase')
@@ -79,13 +79,13 @@ describe('the notices above a form', () => {
     expect(place.text).toContain('Using the backup RPC')
   })
 
-  it('have no place for a backup RPC that is not in use', async () => {
+  it('omits the backup RPC notice when no backup RPC is in use', async () => {
     const { place } = await drawBanners({})
     expect(place.text).toContain('Write down your recovery phrase')
     expect(place.text).not.toMatch(/ of \d/)
   })
 
-  it('start over when one goes and another comes at once', async () => {
+  it('returns to the first notice when one disappears and another appears at the same time', async () => {
     const { place, approvals, tokens } = await drawBanners({ waiting: 1 })
     await turn(place)
     expect(place.text).toContain('Write down your recovery phrase')

@@ -28,12 +28,12 @@ const ready: FormSnapshot = {
 const but = (changes: Partial<FormSnapshot>): FormSnapshot => ({ ...ready, ...changes })
 const typed = (text: string) => but({ trade: { ...ready.trade, text } })
 
-describe('the one button', () => {
-  it('reviews when all is there', () => {
+describe('primaryAction', () => {
+  it('offers the review when everything is entered', () => {
     expect(primaryAction(ready)).toEqual({ label: 'Review swap', does: 'review' })
   })
 
-  it('reviews nothing while the price is below what a site asks for', () => {
+  it('blocks the review while the quote is below the site’s minimum', () => {
     const { returns } = quoteOf(trade)
     expect(primaryAction(but({ atLeast: returns }))).toEqual({ label: 'Review swap', does: 'review' })
     expect(primaryAction(but({ atLeast: returns + 1n }))).toEqual({
@@ -42,7 +42,7 @@ describe('the one button', () => {
     })
   })
 
-  it('asks for what is missing', () => {
+  it('asks for a missing amount or token', () => {
     expect(primaryAction(typed('')).label).toBe('Enter an amount')
     expect(primaryAction(typed('0.0')).label).toBe('Enter an amount')
     expect(primaryAction(but({ trade: { ...ready.trade, buy: undefined } }))).toEqual({
@@ -51,13 +51,13 @@ describe('the one button', () => {
     })
   })
 
-  it('says why an amount cannot be read', () => {
+  it('explains why an amount cannot be parsed', () => {
     expect(primaryAction(typed('1,234.5')).label).toBe('Remove thousands separators')
     expect(primaryAction(typed('x')).label).toBe('Enter a number')
     expect(primaryAction(typed(`0.${'1'.repeat(19)}`)).label).toBe('Too many decimals')
   })
 
-  it('says that an account that is only watched cannot sign, before what it does not hold', () => {
+  it('reports a watch-only account before an insufficient balance', () => {
     const watched = { label: 'Watch-only: can’t sign', does: undefined }
     expect(primaryAction(but({ isWatched: true }))).toEqual(watched)
     expect(primaryAction({ ...typed('3'), isWatched: true })).toEqual(watched)
@@ -70,7 +70,7 @@ describe('the one button', () => {
     )
   })
 
-  it('says what is not there in the account', () => {
+  it('reports an insufficient balance of the sold token or for the network fee', () => {
     expect(primaryAction(typed('3'))).toEqual({ label: 'Not enough ETH', does: undefined })
     const selling = { ...ready.trade, sell: usdc, buy: eth }
     expect(
@@ -80,11 +80,11 @@ describe('the one button', () => {
     ).toBe('No ETH for the network fee')
   })
 
-  it('lets an amount pass whose balance is not known yet', () => {
+  it('offers the review when the balance is unknown', () => {
     expect(primaryAction(but({ balances: {} })).does).toBe('review')
   })
 
-  it('reviews nothing without a node, whatever the price is, and tries one that is slow', () => {
+  it('blocks the review when the RPC is unreachable, but not when it is slow or answers with an error', () => {
     const away = new WalletError('node-unreachable', 'Nobody is there.')
     expect(primaryAction(but({ balanceError: away }))).toEqual({
       label: 'Can’t reach the RPC',
@@ -102,7 +102,7 @@ describe('the one button', () => {
     expect(primaryAction(but({ balanceError: other })).does).toBe('review')
   })
 
-  it('follows the price', () => {
+  it('follows the state of the quote', () => {
     expect(primaryAction(but({ quote: { status: 'loading', want: trade, isAsked: true } })).label).toBe(
       'Fetching quote…',
     )
@@ -116,7 +116,7 @@ describe('the one button', () => {
     ).toBeUndefined()
   })
 
-  it('holds an amount to receive against what it takes to get it', () => {
+  it('compares an amount to receive with the quoted amount to sell', () => {
     const receiving = { ...ready.trade, text: '2000', side: 'buy' as const }
     const finding = but({ trade: receiving, quote: { status: 'loading', want: trade, isAsked: true } })
     expect(primaryAction(finding).label).toBe('Calculating amount…')
@@ -126,7 +126,7 @@ describe('the one button', () => {
     expect(primaryAction(but({ trade: { ...receiving, text: '0.1234567' } })).label).toBe('Too many decimals')
   })
 
-  it('offers to sell as much less as the fee takes', () => {
+  it('offers to sell less native token when the network fee needs it', () => {
     const mostNetworkFee = 10n ** 15n
     const networkFee = mostNetworkFee / 2n
     const all = tradeOfAmount(2n * 10n ** 18n - 1n)
@@ -154,7 +154,7 @@ describe('the one button', () => {
     })
   })
 
-  it('wraps for oneself only', () => {
+  it('wraps only for the own account', () => {
     const weth = token('d', 'WETH', 18)
     const network = { ...local, wrapped: weth.address }
     const wrapping = { ...ready.trade, buy: weth }
@@ -163,14 +163,14 @@ describe('the one button', () => {
     expect(primaryAction(but({ network, trade: away })).does).toBeUndefined()
   })
 
-  it('offers test funds to an empty account of the local world, and only there', () => {
+  it('offers test funds to an empty account only where the network has a faucet', () => {
     const empty = { [nativeTokenAddress]: 0n }
     const faucet = { ...local, faucetUrl: 'http://127.0.0.1:8788' }
     expect(primaryAction(but({ network: faucet, balances: empty })).does).toBe('fund')
     expect(primaryAction(but({ balances: empty })).label).toBe('Not enough ETH')
   })
 
-  it('leads to the settings of a network that names nobody to ask', () => {
+  it('leads to the settings of a network without a swap service or an RPC', () => {
     const setUp = { label: 'Set up Local', does: 'set-up' }
     expect(primaryAction(but({ network: { ...local, serviceUrl: '' } }))).toEqual(setUp)
     expect(primaryAction(but({ network: { ...local, rpcUrl: '' } }))).toEqual(setUp)
@@ -178,7 +178,7 @@ describe('the one button', () => {
     expect(primaryAction(but({ network: bare, trade: { ...ready.trade, buy: undefined } }))).toEqual(setUp)
   })
 
-  it('wraps where a network names its node alone', () => {
+  it('wraps and unwraps on a network that has only an RPC', () => {
     const weth = token('d', 'WETH', 18)
     const network = { ...local, serviceUrl: '', wrapped: weth.address }
     expect(primaryAction(but({ network, trade: { ...ready.trade, buy: weth } })).does).toBe('review')

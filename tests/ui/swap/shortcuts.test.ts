@@ -41,12 +41,12 @@ function press(key: string, on = 'amount', facts: Partial<KeyboardEvent> = {}): 
   return isTaken
 }
 
-it.each(['amount', 'search', 'page', 'button'])('leaves a letter alone, with the focus in the %s', (on) => {
+it.each(['amount', 'search', 'page', 'button'])('ignores a plain letter with the focus in the %s', (on) => {
   for (const key of ['f', 'm', 'r', 'F', 'M', '1']) expect(press(key, on)).toBe(false)
   expect(done).toEqual([])
 })
 
-it('takes a letter with Alt, wherever the focus is and whatever sign Alt writes', () => {
+it('handles a letter with Alt in any focus, whatever character Alt produces', () => {
   expect(press('f', 'amount', { altKey: true, code: 'KeyF' })).toBe(true)
   expect(press('M', 'page', { altKey: true, code: 'KeyM' })).toBe(true)
   expect(press('ƒ', 'amount', { altKey: true, code: 'KeyF' })).toBe(true)
@@ -54,7 +54,7 @@ it('takes a letter with Alt, wherever the focus is and whatever sign Alt writes'
   expect(done).toEqual(['flip', 'max', 'flip'])
 })
 
-it('takes a sign in the amount, and leaves it to any other field', () => {
+it('handles “?” in the amount field but not in the search field, and Enter only outside controls', () => {
   expect([press('?', 'amount'), press('?', 'page'), press('?', 'search')]).toEqual([true, true, false])
   expect([press('Enter', 'page'), press('Enter', 'amount'), press('Enter', 'button')]).toEqual([
     true,
@@ -63,7 +63,7 @@ it('takes a sign in the amount, and leaves it to any other field', () => {
   ])
 })
 
-it('takes nothing with Control, under a sheet, or after another listener', () => {
+it('ignores keys with Control, under a dialog, or after another listener handled them', () => {
   expect(press('?', 'page', { ctrlKey: true })).toBe(false)
   expect(press('f', 'page', { altKey: true, ctrlKey: true, code: 'KeyF' })).toBe(false)
   expect(press('?', 'page', { defaultPrevented: true })).toBe(false)
@@ -72,7 +72,7 @@ it('takes nothing with Control, under a sheet, or after another listener', () =>
   expect(done).toEqual([])
 })
 
-it('leaves every other sign to the amount, as a part of what is typed', () => {
+it('leaves “/” to input fields', () => {
   expect([press('/', 'amount'), press('/', 'search'), press('/', 'page'), press('/', 'button')]).toEqual([
     false,
     false,

@@ -43,7 +43,7 @@ function hear(node: Node | undefined, type: string, currentTarget: object = {}):
   return act(() => listener.call(node, { type, currentTarget, preventDefault: () => undefined }))
 }
 
-it('takes what is below 20% as it was typed', async () => {
+it('applies a slippage below 20% without confirmation', async () => {
   const { drawn, chosen, submit } = await sheet(1_999)
   expect(drawn.text).not.toContain('Re-enter to confirm')
   expect(drawn.text).toContain('Apply 19.99%')
@@ -51,7 +51,7 @@ it('takes what is below 20% as it was typed', async () => {
   expect(chosen).toEqual([1_999])
 })
 
-it.each([2_000, 5_000])('takes %i basis points only when they are typed twice alike', async (bps) => {
+it.each([2_000, 5_000])('applies %i basis points only after the same value is entered twice', async (bps) => {
   const { drawn, chosen, type, submit } = await sheet(bps)
   expect(drawn.text).toContain('Re-enter to confirm')
   for (const other of ['', '19.99', '49', 'x']) {
@@ -66,7 +66,7 @@ it.each([2_000, 5_000])('takes %i basis points only when they are typed twice al
   expect(chosen).toEqual([bps])
 })
 
-it('asks for the second time again when the first was changed', async () => {
+it('requires the confirmation again after the first value changed', async () => {
   const { chosen, type, submit } = await sheet(2_000)
   await type(1, '20')
   await type(0, '30')

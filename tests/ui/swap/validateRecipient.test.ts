@@ -7,7 +7,7 @@ const account = `0x${'1'.repeat(40)}` as const
 const friend = getAddress(`0x${'fe'.repeat(20)}`)
 const read = (text: string) => parseRecipient(text, account, [eth, usdc, undefined])
 
-it('takes the address of somebody else, in letters of one case or with their checksum', () => {
+it('accepts another address in a single case or with a valid checksum', () => {
   const plain = friend.toLowerCase()
   expect(plain).not.toBe(friend)
   for (const text of [` ${friend} `, plain, `0x${plain.slice(2).toUpperCase()}`])
@@ -21,7 +21,7 @@ it('takes the address of somebody else, in letters of one case or with their che
     expect(read(text)).toBe(text.toLowerCase())
 })
 
-it('refuses one letter or digit that does not fit its capitals', () => {
+it('rejects an address with one character that does not match the checksum', () => {
   const last = friend.slice(-1)
   for (const text of [
     friend.slice(0, -1) + (last === '1' ? '2' : '1'),
@@ -31,14 +31,14 @@ it('refuses one letter or digit that does not fit its capitals', () => {
 })
 
 it.each([account, '0x12', friend.slice(2), `0x${'0'.repeat(40)}`, usdc.address])(
-  'refuses %s with a sentence',
+  'rejects %s with an error message',
   (text) => {
     const fault = read(text)
     expect(typeof fault === 'object' && fault.fault).toMatch(/\.$/)
   },
 )
 
-it('reads an address with a network in front, and refuses one for another network', () => {
+it('reads an address with a network prefix and rejects one for another network', () => {
   const plain = friend.toLowerCase()
   const on = (text: string) => parseRecipient(text, account, [eth, usdc, undefined], 8453)
   for (const text of [`base:${friend}`, `ethereum:${friend}@8453`, `"${friend}"`])
@@ -47,6 +47,6 @@ it('reads an address with a network in front, and refuses one for another networ
   expect(on(`xyz:${friend}`)).toEqual({ fault: expect.stringContaining('xyz') })
 })
 
-it('says nothing about an empty field, and takes nobody', () => {
+it('returns an empty error for an empty field', () => {
   expect(read('  ')).toEqual({ fault: '' })
 })

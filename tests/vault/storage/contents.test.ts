@@ -26,8 +26,8 @@ const account = fc.record(
 )
 const contents = fc.record({ secrets: fc.array(secret), accounts: fc.array(account) })
 
-describe('packed contents', () => {
-  it('are unpacked as they were, whatever they are, and wiped', () => {
+describe('packed vault contents', () => {
+  it('unpacks any contents as they were packed and wipes the packed bytes', () => {
     fc.assert(
       fc.property(contents, (drawn) => {
         const packed = pack(drawn as Contents)
@@ -38,7 +38,7 @@ describe('packed contents', () => {
     )
   })
 
-  it('have their secrets in bytes of their own, never in the text', () => {
+  it('keeps secrets in separate bytes, never in the text', () => {
     const bytes = new TextEncoder().encode('a canary of thirty-two bytes ...')
     const packed = pack({ secrets: [{ id: '0x01', kind: 'key', backedUp: true, bytes }], accounts: [] })
     const text = new TextDecoder().decode(packed.subarray(4 + bytes.length))
@@ -54,7 +54,7 @@ describe('packed contents', () => {
   })
 })
 
-describe('a sealed vault', () => {
+describe('sealed vault', () => {
   const dataKey = randomBytes(32)
   const vaultId = `0x${'01'.repeat(16)}` as const
   const held: Contents = {
@@ -62,7 +62,7 @@ describe('a sealed vault', () => {
     accounts: [{ address: `0x${'11'.repeat(20)}`, name: 'Account 1', isHidden: false, secret: '0x01' }],
   }
 
-  it('opens with no bit of its ciphertext, IV, id or version changed', async () => {
+  it('rejects a changed bit of ciphertext, IV or id, and a changed version', async () => {
     const record = await sealContents(dataKey, vaultId, held)
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('sealed', 'iv', 'vaultId'), fc.nat(), async (field, bit) => {
@@ -81,7 +81,7 @@ describe('a sealed vault', () => {
     expect(await withContents(dataKey.slice(), record, ({ accounts }) => accounts)).toEqual(held.accounts)
   })
 
-  it('is wiped after use, and its key with it, also when the use fails', async () => {
+  it('wipes the contents and the key after use, also when the use fails', async () => {
     const record = await sealContents(dataKey, vaultId, held)
     for (const use of [async () => 'used', async () => Promise.reject(new RangeError('no'))]) {
       const key = dataKey.slice()

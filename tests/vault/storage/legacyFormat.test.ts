@@ -33,8 +33,8 @@ function put({ local }: typeof created): void {
 
 const versionOf = (copy: unknown) => JSON.parse((copy as Copy).text).version
 
-describe('a vault of the first format', () => {
-  it('opens with its password, with all that is in it', async () => {
+describe('vault of the first format', () => {
+  it('opens with its password and all its contents', async () => {
     const vault = places.start()
     expect(await vault.status()).toBe('locked')
     const dataKey = await unwrapKey(await vault.passwordWrap(), password)
@@ -56,7 +56,7 @@ describe('a vault of the first format', () => {
     expect(await vault.withKey(accounts[0]!.address, async (key) => key)).toBe(firstKey)
   })
 
-  it('is written anew at the next unlock, once, in both places', async () => {
+  it('rewrites the vault once in the second format at the next unlock, in both storage areas', async () => {
     let writes = 0
     places.local.gate = (operation, moment) => {
       if (
@@ -81,7 +81,7 @@ describe('a vault of the first format', () => {
     expect(await places.start().overview()).toEqual(overview)
   })
 
-  it('keeps that its phrase was written down', async () => {
+  it('keeps the backup confirmation of its phrase', async () => {
     put(imported)
     const vault = places.start()
     await vault.unlock(imported.dataKey)
@@ -89,7 +89,7 @@ describe('a vault of the first format', () => {
     expect((await vault.accounts()).map(({ address }) => address)).toEqual(addresses.slice(0, 1))
   })
 
-  it('opens all the same when it cannot be written anew, and is written at a later unlock', async () => {
+  it('opens when rewriting fails, and rewrites the vault at a later unlock', async () => {
     for (const moment of ['before', 'after'] as const) {
       put(created)
       places.local.gate = (operation, when) => {
@@ -107,7 +107,7 @@ describe('a vault of the first format', () => {
     }
   })
 
-  it('opens after a worker was stopped at any operation of the unlock that writes it anew', async () => {
+  it('opens after the worker was killed at any operation of the unlock that rewrites it', async () => {
     let moments = 0
     for (let nth = 1; ; nth++) {
       places = createPlaces()
@@ -139,7 +139,7 @@ describe('a vault of the first format', () => {
     expect(moments).toBeGreaterThan(5)
   })
 
-  it('names its one phrase the same at each look, and at each change, before it is written anew', async () => {
+  it('keeps the id of its phrase stable across reads and the change that rewrites it', async () => {
     places.session.items.set('unlocked', {
       dataKey: created.dataKey,
       deadline: places.clock.ms + 60_000,
@@ -155,8 +155,8 @@ describe('a vault of the first format', () => {
   })
 })
 
-describe('the bytes of the first format', () => {
-  it('are read byte for byte, and wiped', () => {
+describe('unpackLegacy', () => {
+  it('reads the bytes of the first format and wipes them', () => {
     const bytes = new Uint8Array(Buffer.from(created.packed, 'hex'))
     const contents = unpackLegacy(bytes)
     expect(bytes.every((byte) => byte === 0)).toBe(true)
@@ -166,7 +166,7 @@ describe('the bytes of the first format', () => {
     expect(contents.accounts.map(({ address }) => address)).toEqual(addresses)
   })
 
-  it('say the same in the second format', () => {
+  it('returns contents that survive packing in the second format', () => {
     const contents = unpackLegacy(new Uint8Array(Buffer.from(created.packed, 'hex')))
     expect(unpack(pack(contents))).toEqual(contents)
   })

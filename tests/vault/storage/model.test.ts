@@ -136,8 +136,8 @@ function turned<T>(list: T[], by: number): T[] {
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-describe('the vault', () => {
-  it('does what a simple model does, over any sequence of acts, restarts and lost records', async () => {
+describe('vault model', () => {
+  it('matches a reference model over random sequences of changes, restarts and lost records', async () => {
     const key = await someKey()
     let done = 0
     let refusals = 0

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 describe('auto-lock', () => {
-  it('locks after 15 minutes, to the millisecond, whoever asks first', async () => {
+  it('locks after 15 minutes, to the millisecond', async () => {
     const [account] = await vault.accounts()
     places.clock.ms += 15 * minute - 1
     expect(await vault.status()).toBe('unlocked')
@@ -32,14 +32,14 @@ describe('auto-lock', () => {
     expect(places.session.items.size).toBe(0)
   })
 
-  it('does not come back when the clock is turned back afterwards', async () => {
+  it('stays locked when the clock is turned back afterwards', async () => {
     places.clock.ms += 15 * minute
     expect(await vault.status()).toBe('locked')
     places.clock.ms -= 15 * minute
     expect(await vault.status()).toBe('locked')
   })
 
-  it('takes the drafts of a transfer and of forms with it, as locking by hand does; forgetting the wallet takes all', async () => {
+  it('clears drafts of transfers and forms like a manual lock, while a reset clears the whole session', async () => {
     for (const end of ['deadline', 'lock', 'reset'] as const) {
       places = createPlaces()
       vault = places.start()
@@ -57,7 +57,7 @@ describe('auto-lock', () => {
     }
   })
 
-  it('waits for 15 more minutes after each sign of activity', async () => {
+  it('extends the deadline to 15 minutes after each activity', async () => {
     for (let sign = 0; sign < 5; sign++) {
       places.clock.ms += 14 * minute
       await vault.extend()
@@ -68,13 +68,13 @@ describe('auto-lock', () => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('is not undone by activity that comes after the deadline', async () => {
+  it('ignores activity after the deadline', async () => {
     places.clock.ms += 15 * minute
     await vault.extend()
     expect(await vault.status()).toBe('locked')
   })
 
-  it('keeps no vault open by asking for its state', async () => {
+  it('does not extend the deadline when only the status is read', async () => {
     for (let times = 0; times < 15; times++) {
       places.clock.ms += minute
       await vault.status()
@@ -83,7 +83,7 @@ describe('auto-lock', () => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('says once when the alarm finds the deadline passed', async () => {
+  it('notifies once when the alarm finds the deadline passed', async () => {
     places.clock.ms += 15 * minute - 1
     await vault.expire()
     expect(places.told.over).toBe(0)
@@ -95,7 +95,7 @@ describe('auto-lock', () => {
     expect(places.told.over).toBe(1)
   })
 
-  it('says once when anybody else finds it, and stays locked with the clock set back', async () => {
+  it('notifies once when another call finds the deadline passed, and stays locked when the clock goes back', async () => {
     const asks: Record<string, () => Promise<unknown>> = {
       status: () => vault.status(),
       accounts: () => vault.accounts().catch(() => undefined),
@@ -115,14 +115,14 @@ describe('auto-lock', () => {
     }
   })
 
-  it('is not said by locking by hand', async () => {
+  it('does not notify after a manual lock', async () => {
     await vault.lock()
     places.clock.ms += 15 * minute
     await vault.expire()
     expect(places.told.over).toBe(0)
   })
 
-  it('never locks a vault that was opened while the deadline was being found passed', async () => {
+  it('keeps a vault open that is unlocked while the passed deadline is being handled', async () => {
     places.clock.ms += 15 * minute
     const { dataKey } = await someKey()
     await Promise.all([
@@ -135,8 +135,8 @@ describe('auto-lock', () => {
   })
 })
 
-describe('a clock set back', () => {
-  it('locks at once when it is more than a minute behind the last time seen', async () => {
+describe('auto-lock: clock set back', () => {
+  it('locks when the clock is more than a minute behind the last time seen', async () => {
     places.clock.ms += 10 * minute
     await vault.expire()
     places.clock.ms -= minute + 1
@@ -145,19 +145,19 @@ describe('a clock set back', () => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('locks at any entry, not at the alarm alone', async () => {
+  it('locks when the accounts are read, not only at the alarm', async () => {
     places.clock.ms -= minute + 1
     await expect(vault.accounts()).rejects.toMatchObject({ code: 'locked' })
   })
 
-  it('may be corrected by a minute', async () => {
+  it('tolerates a correction of one minute', async () => {
     places.clock.ms -= minute
     await vault.expire()
     expect(places.told.over).toBe(0)
     expect(await vault.status()).toBe('unlocked')
   })
 
-  it('is found out when it goes back in many small steps', async () => {
+  it('detects a clock that goes back in many small steps', async () => {
     for (let step = 0; step < 3; step++) {
       places.clock.ms -= 25_000
       await vault.expire()
@@ -171,8 +171,8 @@ async function choose(minutes: number): Promise<void> {
   await vault.shorten()
 }
 
-describe('the length of auto-lock', () => {
-  it('is the user’s choice, and survives worker and browser', async () => {
+describe('auto-lock duration', () => {
+  it('uses the duration that the user chose, also after a restart of worker and browser', async () => {
     await choose(60)
     places.session.items.clear()
     vault = places.start()
@@ -183,7 +183,7 @@ describe('the length of auto-lock', () => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('brings the deadline nearer at once, and pushes it out with the next activity only', async () => {
+  it('shortens the deadline at once and extends it only with the next activity', async () => {
     await choose(1)
     places.clock.ms += minute - 1
     expect(await vault.status()).toBe('unlocked')
@@ -193,8 +193,8 @@ describe('the length of auto-lock', () => {
   })
 })
 
-describe('a session that cannot be read', () => {
-  it('counts as locked when it holds something else', async () => {
+describe('unreadable session', () => {
+  it('reports a locked vault when the session holds invalid data', async () => {
     const { ms } = places.clock
     const halved = { dataKey: 'x'.repeat(22), deadline: ms + minute, seen: ms }
     for (const planted of [null, 7, 'x', {}, { dataKey: 'x', deadline: '9', seen: 0 }, halved]) {
@@ -203,7 +203,7 @@ describe('a session that cannot be read', () => {
     }
   })
 
-  it('is told as a failed storage, never as an open vault', async () => {
+  it('reports a storage failure, not an open vault, when the session cannot be read', async () => {
     places.session.gate = () => {
       throw new Error('disk')
     }

@@ -78,7 +78,7 @@ const acts: Record<string, Act> = {
   unlock: { before: imports, run: (vault) => vault.unlock(key.dataKey) },
 }
 
-describe('a storage fault', () => {
+describe('storage failure', () => {
   const faults: [place: 'local' | 'session' | 'backup', operation: Operation, moment: 'before' | 'after'][] =
     [
       ['local', 'get', 'before'],
@@ -94,42 +94,45 @@ describe('a storage fault', () => {
       ['backup', 'write', 'after'],
     ]
 
-  it.each(Object.entries(acts))('during %s is told or harmless, wherever it strikes', async (_name, act) => {
-    const { before, run } = act
-    const { first, done } = await withoutFault(act)
-    for (const [place, operation, moment] of faults) {
-      for (const lasting of [false, true]) {
-        for (let nth = 1; ; nth++) {
-          places = createPlaces()
-          vault = places.start()
-          await before?.(vault)
-          const old = new Map(places.local.items)
-          let count = 0
-          places[place].gate = (what, when) => {
-            if (what !== operation || when !== moment) return
-            count++
-            if (count === nth || (lasting && count > nth)) throw new Error('disk full')
+  it.each(Object.entries(acts))(
+    'reports a storage failure during %s or completes, and leaves the old or the new state',
+    async (_name, act) => {
+      const { before, run } = act
+      const { first, done } = await withoutFault(act)
+      for (const [place, operation, moment] of faults) {
+        for (const lasting of [false, true]) {
+          for (let nth = 1; ; nth++) {
+            places = createPlaces()
+            vault = places.start()
+            await before?.(vault)
+            const old = new Map(places.local.items)
+            let count = 0
+            places[place].gate = (what, when) => {
+              if (what !== operation || when !== moment) return
+              count++
+              if (count === nth || (lasting && count > nth)) throw new Error('disk full')
+            }
+            const outcome = await run(vault).then(
+              () => 'done',
+              (error) => error.code as string,
+            )
+            expect(['done', 'storage-failed']).toContain(outcome)
+            places[place].gate = () => undefined
+            // A failed local write is rolled back. The session is written later, so its faults keep it.
+            if (outcome !== 'done' && place === 'local' && operation === 'set') {
+              if (!lasting || moment === 'before') expect(places.local.items).toEqual(old)
+            }
+            const left = await whatIsLeft()
+            if (outcome === 'done') expect(left).toEqual(done)
+            else expect([first, done]).toContainEqual(left)
+            if (count < nth) break
           }
-          const outcome = await run(vault).then(
-            () => 'done',
-            (error) => error.code as string,
-          )
-          expect(['done', 'storage-failed']).toContain(outcome)
-          places[place].gate = () => undefined
-          // A failed local write is rolled back. The session is written later, so its faults keep it.
-          if (outcome !== 'done' && place === 'local' && operation === 'set') {
-            if (!lasting || moment === 'before') expect(places.local.items).toEqual(old)
-          }
-          const left = await whatIsLeft()
-          if (outcome === 'done') expect(left).toEqual(done)
-          else expect([first, done]).toContainEqual(left)
-          if (count < nth) break
         }
       }
-    }
-  })
+    },
+  )
 
-  it('never makes a vault look like none', async () => {
+  it('never reports an existing vault as missing', async () => {
     await vault.importPhrase(key, known)
     const failing: Gate = () => {
       throw new Error('IO error')
@@ -145,7 +148,7 @@ describe('a storage fault', () => {
     await expect(vault.create(key, fresh)).rejects.toMatchObject({ code: 'storage-failed' })
   })
 
-  it('is noticed when storage says yes and keeps something else', async () => {
+  it('detects a write that stored something else', async () => {
     await vault.importPhrase(key, known)
     const old = new Map(places.local.items)
     let writes = 0
@@ -158,7 +161,7 @@ describe('a storage fault', () => {
     expect(await isBackedUp(vault)).toBe(true)
   })
 
-  it('is noticed when storage says yes and keeps nothing', async () => {
+  it('detects a write that stored nothing', async () => {
     const { local, backup, session, clock, start } = places
     local.set = async () => undefined
     await expect(start().create(key, fresh)).rejects.toMatchObject({ code: 'storage-failed' })
@@ -172,7 +175,7 @@ describe('a storage fault', () => {
 })
 
 // The last test counts the kills of the others.
-describe('a worker killed while it writes', { shuffle: false }, () => {
+describe('worker killed during a write', { shuffle: false }, () => {
   const kills = Object.keys(acts).flatMap((name) =>
     (['before', 'after'] as const).map((moment) => [name, moment] as const),
   )
@@ -181,7 +184,7 @@ describe('a worker killed while it writes', { shuffle: false }, () => {
   let moments = 0
 
   it.each(rounds.flatMap(() => kills))(
-    '%s, killed %s any one of its operations, leaves a vault that opens',
+    'leaves the old or the new vault state when %s is killed %s any of its storage operations',
     async (name, moment) => {
       const { before, run } = acts[name]!
       const { first, done } = await withoutFault(acts[name]!)
@@ -211,7 +214,7 @@ describe('a worker killed while it writes', { shuffle: false }, () => {
     },
   )
 
-  it('was killed at every moment that there is', () => {
+  it('covers every storage operation of every action', () => {
     expect(moments).toBe(rounds.length * 210)
     figure(
       '8',
@@ -220,8 +223,8 @@ describe('a worker killed while it writes', { shuffle: false }, () => {
   })
 })
 
-describe('the backup copy', () => {
-  it('is the same ciphertext, with its length and SHA-256', async () => {
+describe('backup copy', () => {
+  it('holds the same ciphertext, with its length and SHA-256', async () => {
     await vault.importPhrase(key, known)
     expect(places.backup.stored).toEqual(Object.fromEntries(places.local.items))
     for (const copy of Object.values(places.backup.stored as Record<string, Written>)) {
@@ -230,25 +233,22 @@ describe('the backup copy', () => {
     }
   })
 
-  it.each([['vault'], ['wrap.pw'], ['both']])(
-    'stands in for a primary that lost %s, and heals it',
-    async (lost) => {
-      await vault.importPhrase(key, known)
-      await vault.lock()
-      const whole = new Map(places.local.items)
-      for (const record of lost === 'both' ? ['vault', 'wrap.pw'] : [lost]) places.local.items.delete(record)
-      const later = places.start()
-      expect(await later.status()).toBe('locked')
-      await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
-      await later.unlock(await unwrapKey(await later.passwordWrap(), password))
-      expect(await later.reveal(key.dataKey)).toBe(known.entropy)
-      // Locks of any age wrap the same key: no data is missing.
-      if (lost !== 'wrap.pw') whole.set('vault.restored', true)
-      expect(places.local.items).toEqual(whole)
-    },
-  )
+  it.each([['vault'], ['wrap.pw'], ['both']])('replaces and repairs a primary that lost %s', async (lost) => {
+    await vault.importPhrase(key, known)
+    await vault.lock()
+    const whole = new Map(places.local.items)
+    for (const record of lost === 'both' ? ['vault', 'wrap.pw'] : [lost]) places.local.items.delete(record)
+    const later = places.start()
+    expect(await later.status()).toBe('locked')
+    await expect(later.create(key, fresh)).rejects.toMatchObject({ code: 'vault-exists' })
+    await later.unlock(await unwrapKey(await later.passwordWrap(), password))
+    expect(await later.reveal(key.dataKey)).toBe(known.entropy)
+    // Locks of any age wrap the same key: no data is missing.
+    if (lost !== 'wrap.pw') whole.set('vault.restored', true)
+    expect(places.local.items).toEqual(whole)
+  })
 
-  it('is read once while there is no vault, and stands in all the same once there was one', async () => {
+  it('reads the backup once while there is no vault, and again after a vault existed', async () => {
     let reads = 0
     places.backup.gate = (operation) => {
       if (operation === 'read') reads++
@@ -263,7 +263,7 @@ describe('the backup copy', () => {
     expect(await vault.status()).toBe('none')
   })
 
-  it('stands in for a primary that rotted', async () => {
+  it('replaces a corrupted primary', async () => {
     await vault.importPhrase(key, known)
     const whole = photograph(places)
     for (const record of ['vault', 'wrap.pw']) {
@@ -275,7 +275,7 @@ describe('the backup copy', () => {
     }
   })
 
-  it('says that it stood in, and leaves what it took the place of: a phrase may be in there that it missed', async () => {
+  it('reports the restore and keeps the damaged primary, which may hold a later phrase', async () => {
     await vault.importPhrase(key, known)
     expect(await vault.isRestored()).toBe(false)
     places.backup.gate = (operation) => {
@@ -298,7 +298,7 @@ describe('the backup copy', () => {
     expect(places.local.items.get('vault.damaged')).toEqual(rotten)
   })
 
-  it('says so too when it stands in for the time of a change', async () => {
+  it('reports the restore when it replaces the primary during a change', async () => {
     await vault.importPhrase(key, known)
     places.local.items.set('vault', 'rotten')
     await vault.addAccount()
@@ -306,7 +306,7 @@ describe('the backup copy', () => {
     expect(places.local.items.get('vault.damaged')).toBe('rotten')
   })
 
-  it('takes no place of a vault that could not be read for a moment, and has more in it', async () => {
+  it('does not replace a newer primary that was unreadable for a moment', async () => {
     await vault.importPhrase(key, known)
     places.backup.gate = (operation) => {
       if (operation === 'write') throw new Error('no disk')
@@ -330,7 +330,7 @@ describe('the backup copy', () => {
     expect(await later.isRestored()).toBe(false)
   })
 
-  it('is written again at the next unlock when it was missed', async () => {
+  it('writes the backup at the next unlock when an earlier write failed', async () => {
     places.backup.gate = (operation) => {
       if (operation === 'write') throw new Error('no disk')
     }
@@ -341,7 +341,7 @@ describe('the backup copy', () => {
     expect(places.backup.stored).toEqual(Object.fromEntries(places.local.items))
   })
 
-  it('follows every change', async () => {
+  it('copies every change to the backup', async () => {
     await vault.create(key, fresh)
     await vault.confirmBackup()
     await vault.rewrap(changed)
@@ -351,7 +351,7 @@ describe('the backup copy', () => {
     expect(await later.passwordWrap()).toEqual(changed.wrap)
   })
 
-  it('of another vault stands in for nothing', async () => {
+  it('never mixes records of two vaults: uses the backup as a whole or reports damage', async () => {
     await vault.importPhrase(key, known)
     const other = createPlaces()
     const otherKey = await wrapKey(password, key.dataKey, `0x${'5'.repeat(32)}`)
@@ -364,7 +364,7 @@ describe('the backup copy', () => {
   })
 })
 
-describe('a record of a later version', () => {
+describe('record of a newer version', () => {
   async function later(copy: unknown, version: number): Promise<Written> {
     const text = JSON.stringify({ ...JSON.parse((copy as Written).text), version, more: 'unknown here' })
     return { text, length: text.length, sha256: await sha256(text) }
@@ -375,7 +375,7 @@ describe('a record of a later version', () => {
   it.each([
     ['vault', 3],
     ['wrap.pw', 2],
-  ])('%s is refused with its own words, and nothing is written over it', async (record, version) => {
+  ])('rejects a newer %s record as vault-newer and writes nothing over it', async (record, version) => {
     await vault.importPhrase(key, known)
     for (const [inLocal, inBackup] of [
       [true, true],
@@ -399,7 +399,7 @@ describe('a record of a later version', () => {
     }
   })
 
-  it('in the backup is what counts when the primary is lost', async () => {
+  it('rejects a newer backup record when the primary is lost', async () => {
     await vault.importPhrase(key, known)
     const stored = places.backup.stored as Record<string, unknown>
     stored.vault = await later(stored.vault, 3)
@@ -407,7 +407,7 @@ describe('a record of a later version', () => {
     await expect(vault.unlock(key.dataKey)).rejects.toMatchObject(newer)
   })
 
-  it('in the backup is left there while an older one is whole', async () => {
+  it('leaves a newer backup record in place while the older primary is intact', async () => {
     await vault.importPhrase(key, known)
     const stored = places.backup.stored as Record<string, unknown>
     stored.vault = await later(stored.vault, 3)
@@ -418,8 +418,8 @@ describe('a record of a later version', () => {
   })
 })
 
-describe('a half-written record of many secrets', () => {
-  it('gives way to the last good copy, wherever it was cut', async () => {
+describe('truncated vault record', () => {
+  it('restores the last good copy at any cut, and keeps the damaged record', async () => {
     await vault.importPhrase(key, known)
     await vault.addPhrase(fresh)
     await vault.addKey(`0x${'11'.repeat(32)}`)
@@ -441,8 +441,8 @@ describe('a half-written record of many secrets', () => {
   })
 })
 
-describe('a damaged vault', () => {
-  it('is told from a wrong password, and is never replaced', async () => {
+describe('damaged vault', () => {
+  it('distinguishes damage from a wrong password and never replaces the vault', async () => {
     await vault.importPhrase(key, known)
     places.backup.stored = undefined
     places.local.items.set('vault', { text: '', length: 0, sha256: await sha256('') })
@@ -456,7 +456,7 @@ describe('a damaged vault', () => {
     expect(await vault.status()).toBe('locked')
   })
 
-  it('is found after any bit of what is written flipped, and none opens', async () => {
+  it('detects any flipped bit in the stored records', async () => {
     await vault.importPhrase(key, known)
     places.backup.stored = undefined
     const whole = photograph(places)
@@ -472,7 +472,7 @@ describe('a damaged vault', () => {
     figure('6', `${runs(500, 5_000)} bits of what is stored flipped: each found, 0 open`)
   })
 
-  it('does not open either after somebody who knows the format flipped a bit of the vault', async () => {
+  it('rejects a flipped bit even when length and hash were adjusted', async () => {
     await vault.importPhrase(key, known)
     places.backup.stored = undefined
     const whole = photograph(places)
@@ -489,7 +489,7 @@ describe('a damaged vault', () => {
     )
   })
 
-  it('breaks nothing, whatever lies where the records should be', async () => {
+  it('rejects any value in place of the records as damaged', async () => {
     const there = fc.anything().filter((value) => value !== undefined)
     await fc.assert(
       fc.asyncProperty(there, there, fc.anything(), async (vaultItem, wrapItem, stored) => {

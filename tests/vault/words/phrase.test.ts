@@ -26,8 +26,8 @@ const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const romans =
   'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv'.split(' ')
 
-describe('a recovery phrase', () => {
-  it('agrees with all 24 English vectors of BIP-39, both ways and down to the seed', async () => {
+describe('recovery phrase', () => {
+  it('matches all 24 English BIP-39 vectors, in both directions and down to the seed', async () => {
     expect(bip39.vectors).toHaveLength(24)
     for (const { entropy, phrase, seed, master } of bip39.vectors) {
       expect(await toPhrase(bytes(entropy))).toBe(phrase)
@@ -38,13 +38,13 @@ describe('a recovery phrase', () => {
     }
   })
 
-  it('is read in any letter case and with any white space', async () => {
+  it('parses any letter case and any white space', async () => {
     const { entropy, phrase } = bip39.vectors[12]!
     const typed = `\n ${phrase.toUpperCase().replaceAll(' ', ' \t ')}\u3000`
     expect(hex(await parsePhrase(typed))).toBe(entropy)
   })
 
-  it('is read with the numbers and commas that somebody wrote beside its words', async () => {
+  it('parses numbers, commas and semicolons beside the words', async () => {
     const { entropy, phrase } = bip39.vectors[14]!
     const words = phrase.split(' ')
     const sheets = [
@@ -58,7 +58,7 @@ describe('a recovery phrase', () => {
     }
   })
 
-  it('is read however it was pasted: bullets, dashes, quotes, lists, labels, invisible characters', async () => {
+  it('parses pasted bullets, dashes, quotes, lists, labels and invisible characters', async () => {
     const { entropy, phrase } = bip39.vectors[14]!
     const words = phrase.split(' ')
     const numbered = (write: (word: string, number: number) => string) =>
@@ -124,7 +124,7 @@ describe('a recovery phrase', () => {
     }
   })
 
-  it('counts only the words of a labelled list, and says which one is wrong', async () => {
+  it('counts only the words of a labelled list and reports the position of a wrong one', async () => {
     const words = bip39.vectors[12]!.phrase.split(' ')
     const listed = (all: string[]) => all.map((word, at) => `Seed word #${at + 1}: ${word}`).join('\n')
     await expect(parsePhrase(listed(words.slice(0, 11)))).rejects.toMatchObject({ facts: { words: '11' } })
@@ -133,7 +133,7 @@ describe('a recovery phrase', () => {
     expect(splitPhrase('2. zoo 1. word 3. seed')).toEqual(['zoo', 'word', 'seed'])
   })
 
-  it('keeps words of the list that may be labels, too', () => {
+  it('keeps words of the list that could also be labels', () => {
     const words = ['word', 'number', 'seed', 'word']
     for (const sheet of [
       '1. word 2. number 3. seed 4. word',
@@ -145,7 +145,7 @@ describe('a recovery phrase', () => {
     expect(splitPhrase('word 1: word, word 2: zoo, word 3: word')).toEqual(['word', 'zoo', 'word'])
   })
 
-  it('survives being written down, whatever its entropy, and reads as another library writes it', async () => {
+  it('round-trips any entropy and matches another library', async () => {
     const lengths = fc.constantFrom(16, 20, 24, 28, 32)
     const entropies = lengths.chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
     await fc.assert(
@@ -161,14 +161,14 @@ describe('a recovery phrase', () => {
 
   const draws = runs(10_000, 100_000)
 
-  it(`never comes twice in ${draws} draws`, async () => {
+  it(`draws no phrase twice in ${draws} draws`, async () => {
     const phrases = new Set<string>()
     for (let draw = 0; draw < draws; draw++) phrases.add(await toPhrase(randomBytes(16)))
     expect(phrases.size).toBe(draws)
     figure('1', `${draws} phrases drawn, none twice`)
   })
 
-  it('is refused with the position of an unknown word, and without the word', async () => {
+  it('rejects an unknown word by its position, without quoting the word', async () => {
     const words = bip39.vectors[0]!.phrase.split(' ')
     words[4] = 'canaryword'
     const error = await refusal(words.join(' '))
@@ -178,7 +178,7 @@ describe('a recovery phrase', () => {
     expect(unknownWords(words)).toEqual([4])
   })
 
-  it('is refused when its checksum fails, without a word of it', async () => {
+  it('rejects a wrong checksum without quoting a word', async () => {
     const error = await refusal('zoo '.repeat(12))
     expect(error.code).toBe('invalid-input')
     expect(error.message).toContain('checksum')
@@ -186,7 +186,7 @@ describe('a recovery phrase', () => {
     expect(error.message).not.toContain('zoo')
   })
 
-  it('is refused with the count of its words when that is none of the five', async () => {
+  it('rejects a wrong number of words and reports it', async () => {
     for (const count of [0, 1, 11, 13, 23, 25, 48]) {
       expect(await refusal('abandon '.repeat(count))).toMatchObject({
         code: 'invalid-input',
@@ -195,7 +195,7 @@ describe('a recovery phrase', () => {
     }
   })
 
-  it('is refused after any two different words changed places, but for the one time in 16 that the checksum fits', async () => {
+  it('rejects nearly every phrase with two words exchanged, by its checksum', async () => {
     const words = bip39.vectors[14]!.phrase.split(' ')
     let accepted = 0
     let tried = 0
@@ -216,15 +216,15 @@ describe('a recovery phrase', () => {
   })
 })
 
-describe('words to choose from', () => {
-  it('begin as what was typed, a few at a time, in the order of the list', () => {
+describe('suggestWords', () => {
+  it('returns the first words of the list with the typed prefix', () => {
     expect(suggestWords('aba')).toEqual(['abandon'])
     expect(suggestWords(' AB')).toEqual(['abandon', 'ability', 'able', 'about'])
     expect(suggestWords('zo', 9)).toEqual(['zone', 'zoo'])
     for (const nothing of ['', ' ', 'zzz', 'abandonx']) expect(suggestWords(nothing)).toEqual([])
   })
 
-  it('are one after four letters, for every word there is', () => {
+  it('returns a single word for the first four letters of every word that has four', () => {
     for (const word of wordlist) expect(suggestWords(word.slice(0, 4))).toContain(word)
     expect(wordlist.filter((word) => word.length >= 4 && suggestWords(word.slice(0, 4)).length > 1)).toEqual(
       [],
@@ -232,8 +232,8 @@ describe('words to choose from', () => {
   })
 })
 
-describe('a secret', () => {
-  it('is one draw of 16 bytes for 12 words and of 32 for 24, with the seed that follows', async () => {
+describe('newSecret', () => {
+  it('draws 16 bytes once for 12 words and 32 bytes for 24, and derives the seed from them', async () => {
     for (const [words, length] of [
       [12, 16],
       [24, 32],
@@ -253,7 +253,7 @@ describe('a secret', () => {
     }
   })
 
-  it('is never the same twice', async () => {
+  it('returns a different secret each time', async () => {
     expect(await newSecret(12)).not.toEqual(await newSecret(12))
   })
 })

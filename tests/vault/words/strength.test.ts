@@ -12,8 +12,8 @@ const common = dictionary['passwords-common'] as string[]
 const shipped = `data:application/gzip;base64,${(await packPasswords()).toString('base64')}`
 const strength = createStrength(await loadCommonPasswords(shipped))
 
-describe('a password', () => {
-  it('is refused when it is one of the 49,233 commonest', () => {
+describe('password strength', () => {
+  it('rejects common passwords: all of ten or more characters, and a sample of the shorter ones', () => {
     expect(common).toHaveLength(49_233)
     // Length alone refuses shorter ones.
     const longEnough = common.filter((word) => word.length >= 10)
@@ -23,7 +23,7 @@ describe('a password', () => {
     expect(tooShort.filter((word) => strength(word).accepted)).toEqual([])
   })
 
-  it('is refused when it is a common one in disguise', () => {
+  it('rejects a common password in disguise', () => {
     const disguised = [
       'Password123!',
       'P@ssw0rd2023',
@@ -38,7 +38,7 @@ describe('a password', () => {
     }
   })
 
-  it('is refused when it is a single long word, with a year behind it or without', () => {
+  it('rejects a single long word, with or without a year', () => {
     const words = ['chrysanthemum', 'constitution', 'encyclopedia', 'independence', 'responsibility']
     const others = ['schmetterling', 'kindergarten', 'wolverhampton', 'gameofthrones', 'ichliebedich']
     for (const word of [...words, ...others, 'mywallet']) {
@@ -48,7 +48,7 @@ describe('a password', () => {
     }
   })
 
-  it('is refused when it is one of the commonest long words of English', () => {
+  it('rejects the most common long words of English', () => {
     const { wikipedia, commonWords } = english
     const longOf = (words: string[]) => [...new Set(words)].filter((word) => /^[a-z]{10,}$/.test(word))
     const commonest = longOf([...wikipedia.slice(0, 5_000), ...commonWords.slice(0, 5_000)])
@@ -61,20 +61,20 @@ describe('a password', () => {
     expect(accepted.length).toBeLessThan(all.length / 4)
   })
 
-  it('is refused under ten characters, however strange they are', () => {
+  it('rejects fewer than ten characters, however unusual', () => {
     expect(strength('Zx9$kk2!p').accepted).toBe(false)
     expect(strength('Zx9$kk2!pQ').accepted).toBe(true)
     // An emoji is two UTF-16 units but one character.
     expect(strength('🦩🐢🦊🐙🦉').accepted).toBe(false)
   })
 
-  it('is taken when it is a few unrelated words', () => {
+  it('accepts a few unrelated words', () => {
     for (const words of ['violet anchor tundra', 'correct horse battery staple', 'seven quiet herons']) {
       expect(strength(words), words).toEqual({ score: 4, accepted: true })
     }
   })
 
-  it('may be empty, endless or anything between without trouble', () => {
+  it('rates empty and very long passwords without failing', () => {
     expect(strength('')).toEqual({ score: 0, accepted: false })
     expect(strength('4@'.repeat(50_000)).accepted).toBe(false)
     expect(strength('p4$5w0rd'.repeat(1_000)).accepted).toBe(false)

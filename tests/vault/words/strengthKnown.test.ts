@@ -19,8 +19,8 @@ const packed = await packPasswords()
 let stop = () => {}
 afterEach(() => stop())
 
-describe('what is known about passwords', () => {
-  it('is the commonest passwords and all that are long, none at a quarter of its rank or at twice; and long words', async () => {
+describe('shipped password data', () => {
+  it('contains the expected passwords and long words, at 1/4 to 2 times their exact rank', async () => {
     const url = await serve((_, response) => response.end(packed))
     const { common: words, long: others } = await loadCommonPasswords(url)
     expect(words.toSorted()).toEqual(kept.toSorted())
@@ -33,12 +33,12 @@ describe('what is known about passwords', () => {
     expect(packed.length).toBeLessThan(common.join('\n').length / 3)
   })
 
-  it('is which keys are neighbours, as the package has it', async () => {
+  it('contains the keyboard adjacency graphs of the package', async () => {
     const url = await serve((_, response) => response.end(packed))
     expect((await loadCommonPasswords(url)).keyboards).toEqual(adjacencyGraphs)
   })
 
-  it('judges as the package itself does, but for what is on the verge', async () => {
+  it('rates within one score of the exact data and decides differently in under 1% of the cases', async () => {
     const url = await serve((_, response) => response.end(packed))
     const packaged = createStrength({ common: kept, long, keyboards: adjacencyGraphs })
     const unpacked = createStrength(await loadCommonPasswords(url))
@@ -59,7 +59,7 @@ describe('what is known about passwords', () => {
     expect([...scores].sort()).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('is not had by halves', async () => {
+  it('rejects a missing, truncated, corrupted or interrupted download', async () => {
     const answers: RequestListener[] = [
       (_, response) => response.writeHead(404).end(),
       (_, response) => response.end(packed.subarray(0, packed.length / 2)),

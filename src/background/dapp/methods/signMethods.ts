@@ -4,7 +4,7 @@ import { parseTypedData } from '../../../domain/signing/typedData.ts'
 import { type Hex, parseAddress } from '../../../domain/token/token.ts'
 import { WalletError } from '../../../errors.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
-import type { Sites } from '../permissions.ts'
+import type { Sites } from '../connectedSites.ts'
 import type { RpcHandler } from '../router.ts'
 
 type Deps = {

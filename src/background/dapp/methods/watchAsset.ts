@@ -5,7 +5,7 @@ import { toWalletError, WalletError } from '../../../errors.ts'
 import type { Approvals, Executor } from '../../approvals/approvals.ts'
 import type { Networks } from '../../networks/networks.ts'
 import type { CustomTokens } from '../../tokens/customTokens.ts'
-import type { Sites } from '../permissions.ts'
+import type { Sites } from '../connectedSites.ts'
 import type { RpcHandler } from '../router.ts'
 import { parseParams } from './params.ts'
 

@@ -8,7 +8,7 @@ import type { ProviderEvent, ProviderMessage } from '../../../protocol.ts'
 import type { Requester } from '../../approvals/store.ts'
 import { address, chainId } from '../../schemas.ts'
 import type { StorageArea } from '../../storage.ts'
-import type { Sites, SiteView } from '../permissions.ts'
+import type { Sites, SiteView } from '../connectedSites.ts'
 
 export type PageSession = Omit<Requester, 'requestId'>
 

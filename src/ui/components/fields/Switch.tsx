@@ -2,7 +2,7 @@ import { useId } from '../../hooks/useId.ts'
 
 type Props = { label: string; hint?: string; isOn: boolean; onChange(isOn: boolean): void }
 
-export function Switch({ label, hint, isOn, onChange: onTurn }: Props) {
+export function Switch({ label, hint, isOn, onChange }: Props) {
   const id = useId()
   return (
     <label class="list-row switch-row">
@@ -21,7 +21,7 @@ export function Switch({ label, hint, isOn, onChange: onTurn }: Props) {
         aria-describedby={hint && id}
         checked={isOn}
         aria-checked={isOn}
-        onChange={(event) => onTurn(event.currentTarget.checked)}
+        onChange={(event) => onChange(event.currentTarget.checked)}
       />
     </label>
   )

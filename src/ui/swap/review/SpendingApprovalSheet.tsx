@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import type { ApprovalMethod, ApprovalMethodOffer } from '../../../domain/swap/swap.ts'
 import { isUnlimited, maxUint256 } from '../../../domain/token/amount.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { defineMessage, plural, t } from '../../../i18n/translate.ts'
@@ -13,11 +13,11 @@ import { useId } from '../../hooks/useId.ts'
 import { findPermit, parseMultiple } from './permissions.ts'
 
 type Props = {
-  permission: Permission
-  offers: PermissionOffer[]
+  permission: ApprovalMethod
+  offers: ApprovalMethodOffer[]
   sell: Token
   amount: bigint
-  onChoose(permission: Permission): void
+  onChoose(permission: ApprovalMethod): void
   onClose(): void
 }
 
@@ -104,7 +104,7 @@ export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoo
   )
 }
 
-function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; symbol: string }) {
+function Way({ offer, sold, symbol }: { offer: ApprovalMethodOffer; sold: string; symbol: string }) {
   const [name, hint] = toWords(offer, sold, symbol)
   return (
     <span class="grow">
@@ -114,7 +114,7 @@ function Way({ offer, sold, symbol }: { offer: PermissionOffer; sold: string; sy
   )
 }
 
-function toWords({ via, isUnlimited }: PermissionOffer, sold: string, symbol: string): [string, string] {
+function toWords({ via, isUnlimited }: ApprovalMethodOffer, sold: string, symbol: string): [string, string] {
   if (via === 'approve') return [t('Approve'), t('Extra transaction with its own network fee.')]
   if (via === 'permit2') {
     return [t('Permit2'), t('Approve Permit2 if needed, then sign for exactly {sold}.', { sold })]
@@ -125,7 +125,7 @@ function toWords({ via, isUnlimited }: PermissionOffer, sold: string, symbol: st
 }
 
 /** An allowance that outlasts the swap. */
-function toRisk(chosen: Permission | undefined, symbol: string): string | undefined {
+function toRisk(chosen: ApprovalMethod | undefined, symbol: string): string | undefined {
   if (chosen === undefined) return undefined
   if (chosen.via === 'permit' ? !chosen.isUnlimited : !isUnlimited(chosen.amount)) return undefined
   return chosen.via === 'permit2'
@@ -143,12 +143,12 @@ function toMost(amount: bigint, multiple: bigint | string): bigint | undefined {
   return typeof multiple === 'bigint' ? amount * multiple : undefined
 }
 
-function toExtent(permission: Permission, amount: bigint): Extent {
+function toExtent(permission: ApprovalMethod, amount: bigint): Extent {
   if (permission.via === 'permit' || permission.amount <= amount) return 'exactly'
   return isUnlimited(permission.amount) ? 'unlimited' : 'more'
 }
 
-function toTimes(permission: Permission, amount: bigint): string {
+function toTimes(permission: ApprovalMethod, amount: bigint): string {
   return toExtent(permission, amount) === 'more' && 'amount' in permission && amount > 0n
     ? String(permission.amount / amount)
     : '10'

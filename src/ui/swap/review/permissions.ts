@@ -1,4 +1,4 @@
-import type { Permission, PermissionOffer } from '../../../domain/swap/swap.ts'
+import type { ApprovalMethod, ApprovalMethodOffer } from '../../../domain/swap/swap.ts'
 import { isUnlimited } from '../../../domain/token/amount.ts'
 import { plainDigits } from '../../../domain/token/plainDigits.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
@@ -7,7 +7,7 @@ import { formatAmount } from '../../format/numbers.ts'
 type Sold = { amount: bigint; decimals: number; symbol: string }
 
 /** Formats method and amount. */
-export function formatSpendingApproval(permission: Permission, sold: Sold, isForAll: boolean): string {
+export function formatSpendingApproval(permission: ApprovalMethod, sold: Sold, isForAll: boolean): string {
   const { via } = permission
   if (via === 'permit') return isForAll ? t('Permit, unlimited') : t('Permit, exact amount')
   const isPermit2 = via === 'permit2'
@@ -18,12 +18,12 @@ export function formatSpendingApproval(permission: Permission, sold: Sold, isFor
 }
 
 /** True if the method only permits unlimited amounts. */
-export function isAllOrNothing(offers: PermissionOffer[], via: Permission['via']): boolean {
+export function isAllOrNothing(offers: ApprovalMethodOffer[], via: ApprovalMethod['via']): boolean {
   return offers.find((offer) => offer.via === via)?.isUnlimited ?? false
 }
 
 /** Returns the permit, unlimited if the token supports no exact one: the user must be told. */
-export function findPermit(offers: PermissionOffer[]): Permission {
+export function findPermit(offers: ApprovalMethodOffer[]): ApprovalMethod {
   return { via: 'permit', ...(isAllOrNothing(offers, 'permit') && { isUnlimited: true }) }
 }
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Requester } from '../../../../src/background/approvals/store.ts'
+import { createConnectedSites, type Sites } from '../../../../src/background/dapp/connectedSites.ts'
 import {
   type AccountMethods,
   createAccountMethods,
   createConnect,
 } from '../../../../src/background/dapp/methods/accountMethods.ts'
-import { createPermissions, type Sites } from '../../../../src/background/dapp/permissions.ts'
 import { createSettings } from '../../../../src/background/settings.ts'
 import type { Approval, DappRequest, Decision } from '../../../../src/domain/dapp/approval.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
@@ -41,7 +41,7 @@ beforeEach(() => {
       return [first, second].map((address) => ({ address, name: 'One' }))
     },
   }
-  sites = createPermissions({ vault, settings, local, onChange: async () => undefined })
+  sites = createConnectedSites({ vault, settings, local, onChange: async () => undefined })
   connect = createConnect({ vault, settings, sites, now: () => clock++ })
   pages = createAccountMethods({
     sites,

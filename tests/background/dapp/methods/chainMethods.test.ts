@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import type { Executor } from '../../../../src/background/approvals/approvals.ts'
 import type { Requester } from '../../../../src/background/approvals/store.ts'
+import { createConnectedSites, type Sites } from '../../../../src/background/dapp/connectedSites.ts'
 import {
   createChainMethods,
   executeChainRequest,
 } from '../../../../src/background/dapp/methods/chainMethods.ts'
-import { createPermissions, type Sites } from '../../../../src/background/dapp/permissions.ts'
 import { createSessions } from '../../../../src/background/dapp/ports/sessions.ts'
 import type { RpcHandler } from '../../../../src/background/dapp/router.ts'
 import { createNetworks } from '../../../../src/background/networks/networks.ts'
@@ -45,7 +45,7 @@ beforeEach(async () => {
   settings = createSettings(local, async (changed) => void shown.push(changed))
   const networks = createNetworks(settings, { createChain, createApi: () => expect.fail('asked') })
   const vault = { status: async () => 'locked' as const, accounts: () => expect.fail('asked') }
-  sites = createPermissions({ vault, settings, local, onChange: () => documents.tell() })
+  sites = createConnectedSites({ vault, settings, local, onChange: () => documents.tell() })
   const documents = createSessions({ session: memoryArea(), sites })
   documents.open('D', (message) => told.push(message))
   await documents.meet(asker)

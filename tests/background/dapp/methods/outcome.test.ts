@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../../contracts/artifact.ts'
-import { isFinal } from '../../../../src/domain/activity/intent.ts'
+import { hasOutcome } from '../../../../src/domain/activity/intent.ts'
 import { toShown } from '../../../../src/domain/activity/worse.ts'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../../src/domain/token/token.ts'
@@ -151,7 +151,7 @@ describe('calls of a batch', () => {
     const approval = await desk.open()
     await agreeTo(approval)
     await answer
-    const { outcome } = await desk.worker.until(approval.id, isFinal)
+    const { outcome } = await desk.worker.until(approval.id, hasOutcome)
     expect(outcome.status).toBe('done')
     expect(await nonce()).toBe(2)
   })
@@ -168,7 +168,7 @@ describe('calls of a batch', () => {
       const data = encodeFunctionData({ abi, functionName: 'flip', args: [false] })
       await client.sendTransaction({ to: shop, data, gas: 100_000n } as never)
       await client.mine({ blocks: 1 })
-      const { outcome, steps } = await desk.worker.until(approval.id, isFinal)
+      const { outcome, steps } = await desk.worker.until(approval.id, hasOutcome)
       expect(outcome).toMatchObject({ status: 'failed', code: 'outcome-changed' })
       expect(steps[1]?.state).toBe('waiting')
     } finally {

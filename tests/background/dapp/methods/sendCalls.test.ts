@@ -1,6 +1,6 @@
 import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isFinal } from '../../../../src/domain/activity/intent.ts'
+import { hasOutcome } from '../../../../src/domain/activity/intent.ts'
 import { acceptReplacement, replacementAt } from '../../../../src/domain/activity/replacement.ts'
 import type { Address } from '../../../../src/domain/token/token.ts'
 import { asker, createDesk, type Desk, origin } from '../../../helpers/background/sendStage.ts'
@@ -43,7 +43,7 @@ function transfer(amount: bigint) {
 async function done(more: object, by = asker()): Promise<unknown> {
   const answer = sendCalls(more, by)
   const { id } = await desk.agree()
-  await desk.worker.until(id, isFinal)
+  await desk.worker.until(id, hasOutcome)
   return answer
 }
 
@@ -54,7 +54,7 @@ describe('wallet_sendCalls', () => {
     const approval = await desk.agree()
     expect(approval.ask).toMatchObject({ kind: 'send', batch: 'mine', account: browser.account })
     expect(await answer).toEqual({ id: 'mine' })
-    await desk.worker.until(approval.id, isFinal)
+    await desk.worker.until(approval.id, hasOutcome)
     expect(await stage.localnet.client.getBalance({ address: friend })).toBe(before + 3n)
     expect(await nonce()).toBe(2)
   })
@@ -77,7 +77,7 @@ describe('wallet_sendCalls', () => {
       ],
     })
     await answer
-    await desk.worker.until(approval.id, isFinal)
+    await desk.worker.until(approval.id, hasOutcome)
     expect(await nonce()).toBe(2)
   })
 
@@ -189,7 +189,7 @@ describe('wallet_getCallsStatus', () => {
     })
     await desk.agree()
     await answer
-    await desk.worker.until(id, isFinal)
+    await desk.worker.until(id, hasOutcome)
     const { receipts, ...rest } = (await status('mine')) as { receipts: Record<string, unknown>[] }
     expect(rest).toMatchObject({ status: 200 })
     expect(receipts).toHaveLength(2)
@@ -209,7 +209,7 @@ describe('wallet_getCallsStatus', () => {
     const answer = sendCalls({ id: 'costly' }, asker(2))
     const { id } = await desk.agree({ feeCap: 1n })
     await answer
-    await desk.worker.until(id, isFinal)
+    await desk.worker.until(id, hasOutcome)
     expect(await status('costly')).toMatchObject({ status: 400, receipts: [] })
   })
 
@@ -376,7 +376,7 @@ describe('calls that the user replaces', () => {
     await worker.replace({ id, wish, ...acceptReplacement(offer, replacementAt(offer, 'fast')) })
     expect(await status('mine')).toMatchObject({ status: 100 })
     await stage.startMining()
-    const { steps } = await worker.until(id, isFinal)
+    const { steps } = await worker.until(id, hasOutcome)
     const receipts = wish === 'faster' ? [{ transactionHash: steps[0]!.hash, status: '0x1' }] : []
     expect(await status('mine')).toMatchObject({ status: expected, receipts })
     expect(steps[0]!.hash).not.toBe(offer.replaces)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isFinal } from '../../../../src/domain/activity/intent.ts'
+import { hasOutcome } from '../../../../src/domain/activity/intent.ts'
 import type { Approval } from '../../../../src/domain/dapp/approval.ts'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
 import { WalletError } from '../../../../src/errors.ts'
@@ -231,7 +231,7 @@ describe('eth_sendTransaction', () => {
     desk = createDesk(browser)
     await desk.worker.resume()
     expect(await send({ to: friend, value: '0x1' })).toBe(hash)
-    await desk.worker.until(id, isFinal)
+    await desk.worker.until(id, hasOutcome)
     expect(await nonce()).toBe(1)
   })
 
@@ -239,7 +239,7 @@ describe('eth_sendTransaction', () => {
     const answer = send({ to: friend, value: '0x1' })
     const { id } = await desk.agree()
     const hash = await answer
-    await desk.worker.until(id, isFinal)
+    await desk.worker.until(id, hasOutcome)
 
     desk = createDesk(browser, { now: () => Date.now() + 11 * 60_000 })
     // The next write drops expired records.
@@ -370,7 +370,7 @@ describe('preview', () => {
     })
     await desk.agree({ feeCap })
     await answer
-    expect((await desk.worker.until(approval.id, isFinal)).outcome.status).toBe('done')
+    expect((await desk.worker.until(approval.id, hasOutcome)).outcome.status).toBe('done')
   })
 
   it('has what a rollup takes for writing to L1 in its fee, so that it can be signed for that', async () => {

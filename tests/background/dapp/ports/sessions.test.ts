@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SiteView } from '../../../../src/background/dapp/permissions.ts'
+import type { SiteView } from '../../../../src/background/dapp/connectedSites.ts'
 import { createSessions, type Sessions } from '../../../../src/background/dapp/ports/sessions.ts'
 import type { ProviderMessage } from '../../../../src/protocol.ts'
 import { memoryArea } from '../../../helpers/background/memoryArea.ts'

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../../../../src/api/http.ts'
 import { v6 } from '../../../../src/api/v6.ts'
 import { createApprovals } from '../../../../src/background/approvals/approvals.ts'
+import { createConnectedSites } from '../../../../src/background/dapp/connectedSites.ts'
 import { createCallIds } from '../../../../src/background/dapp/methods/callIds.ts'
-import { createPermissions } from '../../../../src/background/dapp/permissions.ts'
 import { createSwapExecutor } from '../../../../src/background/dapp/swap/execute.ts'
 import { createSwapMethod } from '../../../../src/background/dapp/swap/method.ts'
 import { createNetworks } from '../../../../src/background/networks/networks.ts'
@@ -43,14 +43,19 @@ async function createPage() {
     createChain: (network) => createChain(network),
     createApi: ({ serviceUrl, chainId }) => v6(createHttp({ baseUrl: serviceUrl }), chainId),
   })
-  const sites = createPermissions({ vault: worker.vault, settings, local, onChange: async () => undefined })
+  const sites = createConnectedSites({
+    vault: worker.vault,
+    settings,
+    local,
+    onChange: async () => undefined,
+  })
   await sites.save({ origin, accounts: [browser.account], chainId: 31337, connectedAt: 1 })
   const ids = createCallIds(local, Date.now)
   const approvals = createApprovals({
     session,
     window: { open: async () => undefined, count: () => undefined, onClosed: () => undefined },
     check: async () => undefined,
-    carryOut: createSwapExecutor({ ids, swaps: worker }),
+    perform: createSwapExecutor({ ids, swaps: worker }),
     onChange: () => undefined,
     isThere: () => true,
     now: Date.now,

@@ -8,7 +8,7 @@ import {
   isStepFinal,
 } from '../../../../src/background/transactions/journal.ts'
 import type { IntentRecord, StepRecord } from '../../../../src/background/transactions/schemas.ts'
-import { isFinal, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
+import { hasOutcome, isSwapIntent } from '../../../../src/domain/activity/intent.ts'
 import { readTransaction } from '../../../../src/evm/transaction.ts'
 import {
   ask,
@@ -159,7 +159,7 @@ export async function finish(history: History): Promise<void> {
   await check(history)
   await unlock(history)
   for (const one of history.wanted) if (one.word === 'yes') await confirm(history, one)
-  await over(history, rounds, ({ outcome }) => isFinal({ outcome }))
+  await over(history, rounds, ({ outcome }) => hasOutcome({ outcome }))
   // Beyond all deadlines.
   history.moved = history.farthest + 11 * 60_000
   await over(history, confirmations + 5, (record, used) => !isRecordOpen(record) || isLeft(record, used))
@@ -171,7 +171,7 @@ export async function finish(history: History): Promise<void> {
 /** Given up with a free nonce: may still confirm. */
 function isLeft({ steps, outcome }: IntentRecord, used: number): boolean {
   const open = steps.filter(isSigned).filter((step) => !isStepFinal(step))
-  return isFinal({ outcome }) && open.every(({ state, nonce }) => state === 'dropped' && nonce >= used)
+  return hasOutcome({ outcome }) && open.every(({ state, nonce }) => state === 'dropped' && nonce >= used)
 }
 
 async function over(

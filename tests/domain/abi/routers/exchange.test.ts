@@ -59,7 +59,7 @@ const singleOnV3 = (min: bigint, recipient = account) =>
     [dai, usdc, 500, recipient, late, 100n, min, 0n],
   ])
 
-describe('a minimum that cannot be decoded strictly', () => {
+describe('minimums of undecoded swaps', () => {
   // Contracts ignore trailing bytes.
   it.each<[string, Address, Hex, bigint]>([
     [
@@ -112,11 +112,11 @@ describe('a minimum that cannot be decoded strictly', () => {
     ['the aggregation router', v6, aggregated({ dstToken: usdc }), 9n],
     ['Universal Router', router, execute([0x00, onV3([dai, usdc], 9n)]), 9n],
     ['Universal Router, exact out', router, execute([0x01, onV3([usdc, dai], 9n, account, 8n)]), 8n],
-  ])('is read for %s', (_name, to, data, amount) => {
+  ])('reads the minimum despite a trailing byte for %s', (_name, to, data, amount) => {
     expect(exchangeOf(to, `${data}00`)).toEqual({ sold: [dai], minimums: [{ token: usdc, amount }] })
   })
 
-  it('is read where calldata names pools only', () => {
+  it('reads a minimum without a token when the calldata names pools only', () => {
     const data = encode('unoswap(uint256,uint256,uint256,uint256)', [BigInt(dai), 100n, 9n, 1n])
     expect(exchangeOf(v6, `${data}00`)).toEqual({ sold: [dai], minimums: [{ amount: 9n }] })
     const coins = encode('ethUnoswap(uint256,uint256)', [9n, 1n])
@@ -126,7 +126,7 @@ describe('a minimum that cannot be decoded strictly', () => {
     })
   })
 
-  it('is the sum of the parts, or what is paid out at the end', () => {
+  it('sums the minimums of partial swaps and reads the minimum of a final payout', () => {
     const parts = execute(
       [0x00, onV3([dai, usdc], 4n)],
       [0x08, onV2([dai, usdc], 5n)],
@@ -183,7 +183,7 @@ describe('a minimum that cannot be decoded strictly', () => {
       'another token is paid out',
       execute([0x00, onV3([dai, usdc], 0n, two)], [0x04, threeWords(weth, account, 9n)]),
     ],
-  ])('is none where %s', (_name, data) => {
+  ])('reads a minimum of zero when %s', (_name, data) => {
     expect(minimumsOf(router, `${data}00`)).toContainEqual({ token: usdc, amount: 0n })
   })
 
@@ -216,7 +216,7 @@ describe('a minimum that cannot be decoded strictly', () => {
       'a path, exact out',
       [0x09, values(`(address, ${hop}, uint128, uint128)`, [usdc, hops(weth), 9n, 100n])],
     ],
-  ])('is read in V4 for %s', (_name, step) => {
+  ])('reads the minimum of a V4 swap for %s', (_name, step) => {
     const take: [number, Hex] = [0x0e, threeWords(usdc, one, 0n)]
     expect(exchangeOf(router, execute(v4(step, [0x0b, '0x'], take)))).toEqual({
       sold: [nativeTokenAddress],
@@ -225,7 +225,7 @@ describe('a minimum that cannot be decoded strictly', () => {
     expect(warningsOf(router, execute(v4(step, [0x0b, '0x'], take)))).toEqual([])
   })
 
-  it('is not believed in V4 where another router reads another word', () => {
+  it('warns of a foreign recipient when another router version reads other V4 parameters', () => {
     // No price list offset, so an older router reads it as an amount.
     const terms = values(`(address, ${hop}, uint256[], uint128, uint128)`, [weth, hops(usdc), [7n], 100n, 9n])
     const at = 2 + 64 * 3
@@ -235,7 +235,7 @@ describe('a minimum that cannot be decoded strictly', () => {
     expect(warningsOf(router, data)).toContain('foreign-receiver')
   })
 
-  it('is what all of a currency is taken for in V4', () => {
+  it('reads the minimum of a V4 step that takes the whole balance of a currency', () => {
     const swap: [number, Hex] = [
       0x06,
       values(`(${keyTypes}, bool, uint128, uint128, bytes)`, [key, false, 100n, 0n, '0x']),
@@ -244,7 +244,7 @@ describe('a minimum that cannot be decoded strictly', () => {
     expect(minimumsOf(router, data)).toEqual([{ token: usdc, amount: 9n }])
   })
 
-  it('takes a tick where the call cannot be read whole', () => {
+  it('warns of a foreign recipient and a missing minimum when a command is unknown', () => {
     expect(warningsOf(router, execute([0x00, onV3([dai, usdc], 9n)], [0x3f, '0x']))).toEqual([
       'foreign-receiver',
       'no-floor',
@@ -252,8 +252,8 @@ describe('a minimum that cannot be decoded strictly', () => {
   })
 })
 
-describe('native tokens beside an undecoded swap', () => {
-  it('take a tick unless the swap uses them, or they come back', () => {
+describe('native tokens sent with an undecoded swap', () => {
+  it('warns of native tokens that the swap neither uses nor refunds', () => {
     const data = `${singleOnV3(9n)}00` as Hex
     expect(warningsOf(v3, data)).toEqual([])
     expect(warningsOf(v3, data, 5n)).toEqual(['coins-along'])

@@ -28,8 +28,8 @@ const single = (floor: bigint, changes: { out?: Address; to?: Address; amount?: 
 const multicall = (...calls: Hex[]) => encode('multicall(uint256,bytes[])', [1n, calls])
 const unwrap = (min: bigint, to = account) => encode('unwrapWETH9(uint256,address)', [min, to])
 
-describe('a multicall of Uniswap’s V3 routers', () => {
-  it('reads as one swap when its steps share out one trade', () => {
+describe('multicalls of the Uniswap V3 routers', () => {
+  it('decodes steps that split one trade as a single swap', () => {
     expect(words(v3b, multicall(single(4n), single(5n)))).toEqual({
       kind: 'swap',
       router: v3b,
@@ -49,7 +49,7 @@ describe('a multicall of Uniswap’s V3 routers', () => {
     }
   })
 
-  it('has the minimum and the receiver of the payout that ends it', () => {
+  it('takes the minimum and the recipient from the final payout', () => {
     const swap = single(0n, { out: weth, to: two })
     expect(words(v3b, multicall(swap, unwrap(7n)))).toMatchObject({
       kind: 'swap',
@@ -64,7 +64,7 @@ describe('a multicall of Uniswap’s V3 routers', () => {
     expect(words(v3b, multicall(single(2n, { to: two }), sweep))).toMatchObject({ buy: usdc, floor: 3n })
   })
 
-  it('sells all native tokens that go along', () => {
+  it('counts the whole native value as sold when the sold token is the wrapped one', () => {
     const exactOut = encode('exactOutputSingle((address,address,uint24,address,uint256,uint256,uint160))', [
       [weth, usdc, 500, account, 9n, 80n, 0n],
     ])
@@ -95,7 +95,7 @@ describe('a multicall of Uniswap’s V3 routers', () => {
     ['an amount that is the router’s balance', multicall(single(4n, { amount: 0n })), 0n],
     ['native tokens for a token that is not wrapped', multicall(single(4n)), 100n],
     ['bytes behind a step', multicall(`${single(4n)}00`), 0n],
-  ])('is not read with %s', (_name, data, value) => {
+  ])('does not decode a multicall with %s', (_name, data, value) => {
     expect(words(v3b, data, value).kind).toBe('unknown')
   })
 })
@@ -129,7 +129,7 @@ const execute = (commands: string, ...inputs: Hex[]) =>
   encode('execute(bytes,bytes[],uint256)', [`0x${commands}`, inputs, 1n])
 
 describe('Universal Router', () => {
-  it('is read for swaps of V2 and V3, exact in and exact out, with a permit for itself', () => {
+  it('decodes V2 and V3 swaps, exact in and exact out, and a permit for the router itself', () => {
     const swap = { kind: 'swap', router: universal, sell: dai, buy: usdc, receiver: account, warnings: [] }
     expect(words(universal, execute('00', v3Input()))).toMatchObject({ ...swap, amount: 100n, floor: 9n })
     expect(words(universal, execute('0a00', permitInput(universal), v3Input()))).toMatchObject(swap)
@@ -157,7 +157,7 @@ describe('Universal Router', () => {
     expect(words(universal, encode('execute(bytes,bytes[])', ['0x00', inputs]))).toMatchObject(swap)
   })
 
-  it('is read for native tokens, wrapped before and unwrapped after', () => {
+  it('decodes swaps that wrap native tokens first or unwrap them at the end', () => {
     const fromCoin = execute(
       '0b00',
       payInput(two, 100n),
@@ -186,7 +186,7 @@ describe('Universal Router', () => {
     ['tokens of the router’s own', execute('00', v3Input({ fromUser: false })), 0n],
     ['all of a balance', execute('00', v3Input({ amount: 2n ** 255n })), 0n],
     ['coins that nothing sells', execute('00', v3Input()), 5n],
-  ])('is not read with %s', (_name, data, value) => {
+  ])('does not decode a call with %s', (_name, data, value) => {
     expect(words(universal, data, value).kind).toBe('unknown')
   })
 })

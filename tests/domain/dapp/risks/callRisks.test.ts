@@ -55,13 +55,13 @@ const graves = (...asked: Parameters<typeof callRisks>) =>
     .map(({ kind }) => kind)
 
 describe('allowances', () => {
-  it('are grave for a stranger while the balance is not known, and only said for a known router', () => {
+  it('reports a grave risk for an unknown spender while the balance is unknown, but not for a router', () => {
     expect(graves([approve(1n)], facts())).toEqual(['beyond-balance'])
     expect(callRisks([approve(1n, router)], facts())).toEqual([])
     expect(callRisks([approve(2n ** 256n - 1n, router)], facts())).toMatchObject([{ isGrave: false }])
   })
 
-  it('that no call speaks of are grave beyond the balance, unless they were there before', () => {
+  it('reports undeclared allowances beyond the balance unless they existed before', () => {
     const grants = [{ token: tokenAt(dai), spender: router, amount: 50n }]
     const simulation = simulated([], grants)
     const balances = { [dai]: 40n }
@@ -78,7 +78,7 @@ describe('allowances', () => {
     ])
   })
 
-  it('of a whole collection are told as such', () => {
+  it('marks allowances of a whole collection', () => {
     const all: DecodedCall = {
       kind: 'approve-all',
       collection: dai,
@@ -93,7 +93,7 @@ describe('allowances', () => {
     expect(amount.filter((one) => 'isCollection' in one)).toEqual([])
   })
 
-  it('are compared beside calls that speak of another allowance of the same token and spender', () => {
+  it('reports undeclared allowances beside declared ones of the same token and spender', () => {
     const lent: DecodedCall = {
       ...(approve(1n) as Extract<DecodedCall, { kind: 'approve' }>),
       until: 2_000_000_000n,
@@ -120,21 +120,21 @@ describe('allowances', () => {
     )
   })
 
-  it('of a single item are not compared with a balance', () => {
+  it('does not compare the allowance of a single item with a balance', () => {
     const item = 10n ** 30n
     const simulation = simulated([], [{ token: tokenAt(dai), spender: other, amount: 1n, nft: item }])
     expect(graves([approve(item)], facts({ simulation, balances: { [dai]: 3n } }))).toEqual([])
   })
 })
 
-describe('an exchange', () => {
+describe('exchanges', () => {
   const sold = [change(dai, -1_000n)]
   const price =
     (rate: bigint) =>
     ({ amount }: { amount: bigint }) =>
       amount * rate
 
-  it('is a loss below 90 % of what leaves, whatever small amounts arrive with it', () => {
+  it('reports a loss when the received value is below 90 % of the sold value', () => {
     const tell = (changes: BalanceChange[], rate?: bigint) =>
       callRisks([unknown], facts({ simulation: simulated(changes), ...(rate && { returns: price(rate) }) }))
     expect(tell([...sold, change(other, 900n)], 1n)).toEqual([])
@@ -147,7 +147,7 @@ describe('an exchange', () => {
     expect(tell([...sold, change(other, 1n)])).toEqual([{ kind: 'unpriced', isGrave: false }])
   })
 
-  it('is grave where an undecoded call gives a token that is in no list and has no price', () => {
+  it('reports a grave risk when an undecoded call returns an unlisted token without an oracle price', () => {
     const unlisted: BalanceChange = { token: { ...tokenAt(other), listed: false }, amount: 1n }
     const tell = (calls: DecodedCall[], more: Partial<CallFacts> = {}) =>
       callRisks(calls, facts({ simulation: simulated([...sold, unlisted]), ...more }))
@@ -165,7 +165,7 @@ describe('an exchange', () => {
     expect(callRisks([unknown], facts({ simulation: simulated([unlisted]) }))).toEqual([])
   })
 
-  it('is grave where the token that arrives imitates a well-known one, listed and priced or not', () => {
+  it('reports a token that imitates a well-known one, listed or not', () => {
     const real = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
     const network = { chainId: 1, coin: { symbol: 'ETH', name: 'Ether' } }
     const tell = (symbol: string, address: Address, more: Partial<BalanceChange['token']> = {}) =>
@@ -188,7 +188,7 @@ describe('an exchange', () => {
     expect(tell('OTHER', other)).toEqual([])
   })
 
-  it('is judged by its fungible part where an item takes part as well', () => {
+  it('compares only the fungible amounts when items move as well', () => {
     const tell = (...changes: BalanceChange[]) =>
       callRisks([unknown], facts({ simulation: simulated(changes), returns: price(1n) }))
     const [item, gone] = [change(router, 1n, 7n), change(router, -1n, 7n)]
@@ -200,7 +200,7 @@ describe('an exchange', () => {
     expect(tell(...sold, item)).toEqual([])
   })
 
-  it('is none for items, for payments, and between the native token and its wrapped one', () => {
+  it('reports no loss for items, payments and wraps of the native token', () => {
     for (const changes of [
       [...sold, change(other, 1n, 7n)],
       sold,
@@ -214,8 +214,8 @@ describe('an exchange', () => {
   })
 })
 
-describe('a simulation', () => {
-  it('is a grave risk when too much takes part or the block decides', () => {
+describe('simulations', () => {
+  it('reports a grave risk when too many tokens take part or the result depends on the block', () => {
     const risksOf = (simulation: Simulation) => callRisks([unknown], facts({ simulation }))
     const succeeds = { status: 'succeeds' as const, changes: [change(dai, 1n)], grants: [] }
     expect(risksOf({ status: 'unknown', reason: 'no', isCrowded: true })).toEqual([
@@ -226,7 +226,7 @@ describe('a simulation', () => {
     expect(risksOf(succeeds)).toEqual([])
   })
 
-  describe('that contracts can tell from a real block', () => {
+  describe('simulations that contracts can detect', () => {
     const weak = (calls: DecodedCall[], changes: BalanceChange[], more: Partial<CallFacts> = {}) =>
       callRisks(calls, facts({ simulation: { ...succeeds, isWeak: true, changes }, ...more }))
         .filter(({ kind }) => kind === 'weak')
@@ -260,15 +260,15 @@ describe('a simulation', () => {
         { kind: 'approve-all', collection: dai, operator: other, approved: false, warnings: [] },
         [],
       ],
-    ])('is grave for %s', (_name, call, changes) => {
+    ])('reports a grave risk for %s', (_name, call, changes) => {
       expect(weak([call], changes)).toEqual([true])
     })
 
-    it('is grave beside a call that is bounded', () => {
+    it('reports a grave risk for an undecoded call beside a bounded one', () => {
       expect(weak([transfer(dai), unknown], [change(dai, -5n)])).toEqual([true])
     })
 
-    it('is only said where the calldata bounds what can happen', () => {
+    it('reports no grave risk when the calldata bounds the outcome', () => {
       expect(
         weak([transfer(nativeTokenAddress)], [change(nativeTokenAddress, -5n)], { isPlain: true }),
       ).toEqual([false])
@@ -277,7 +277,7 @@ describe('a simulation', () => {
     })
   })
 
-  it('is a grave risk when a call that is not decoded changes nothing, also beside others', () => {
+  it('reports a grave risk when an undecoded call changes nothing, alone or in a batch', () => {
     const parts = [{ changes: [{ token: dai, amount: 1_000n }], grants: [] }]
     const risksOf = (amount: bigint) => {
       const changes = [change(dai, amount)]
@@ -293,7 +293,7 @@ describe('a simulation', () => {
   })
 })
 
-describe('a decoded exchange', () => {
+describe('decoded exchanges', () => {
   const swap = (more: Partial<Extract<DecodedCall, { kind: 'swap' }>> = {}): DecodedCall => ({
     kind: 'swap',
     router,
@@ -313,7 +313,7 @@ describe('a decoded exchange', () => {
     { kind: 'below-minimum', buy: dai, received, promised: 90n, isGrave: true, ...more },
   ]
 
-  it('is grave when it brings nothing, or less than its minimum', () => {
+  it('reports a grave risk when the swap returns nothing or less than its minimum', () => {
     expect(risksOf([swap()], simulated([paid]))).toEqual(below(0n))
     expect(risksOf([swap()], simulated([paid, change(dai, 89n)]))).toEqual(below(89n))
     expect(risksOf([swap()], simulated([paid, change(dai, 90n)]))).toEqual([])
@@ -321,21 +321,21 @@ describe('a decoded exchange', () => {
     expect(risksOf([swap()], simulated([paid, change(dai, 1n, 90n)]))).toEqual(below(0n))
   })
 
-  it('is grave when it does not name what it buys and brings less of anything', () => {
+  it('compares the received token with the minimum when the calldata does not name the bought one', () => {
     const { buy: _unnamed, ...pools } = swap() as Extract<DecodedCall, { kind: 'swap' }>
     expect(risksOf([pools], simulated([paid]))).toMatchObject([{ received: 0n, promised: 90n }])
     expect(risksOf([pools], simulated([paid, change(dai, 89n)]))).toMatchObject([{ received: 89n }])
     expect(risksOf([pools], simulated([paid, change(dai, 90n)]))).toEqual([])
   })
 
-  it('is measured by the part that it sells, where it may sell a part only', () => {
+  it('scales the minimum to the sold part of a partial fill', () => {
     const partial = swap({ sell: other, value: 0n, warnings: ['partial-fill'] })
     expect(risksOf([partial], simulated([change(other, -50n), change(dai, 45n)]))).toEqual([])
     expect(risksOf([partial], simulated([change(other, -50n), change(dai, 44n)]))).toEqual(below(44n))
     expect(risksOf([partial], simulated([]))).toEqual(below(0n))
   })
 
-  it('is measured by itself in a batch, whatever a later call does with the return', () => {
+  it('measures a swap in a batch by its own outcome, regardless of later calls', () => {
     const parts = [
       {
         changes: [
@@ -351,13 +351,13 @@ describe('a decoded exchange', () => {
     expect(risksOf([swap(), unknown], { ...whole, parts: emptied })).toEqual(below(0n))
   })
 
-  it('is none of the account when another account receives', () => {
+  it('reports no shortfall when another account is the recipient', () => {
     expect(risksOf([swap({ receiver: other, warnings: ['foreign-receiver'] })], simulated([paid]))).toEqual(
       [],
     )
   })
 
-  it('is grave when wrapping or unwrapping does not return as much', () => {
+  it('reports a wrap or unwrap that does not return the full amount', () => {
     const wrap: DecodedCall = { kind: 'wrap', token: weth, amount: 5n, warnings: [] }
     const unwrap: DecodedCall = { kind: 'unwrap', token: weth, amount: 5n, warnings: [] }
     expect(risksOf([wrap], simulated([change(nativeTokenAddress, -5n)]))).toEqual(
@@ -371,8 +371,8 @@ describe('a decoded exchange', () => {
   })
 })
 
-describe('what has to be known', () => {
-  it('are the balances of what others may take, and the prices of what is exchanged', () => {
+describe('neededFacts', () => {
+  it('requests the balances and allowances of approvals and the prices of exchanged tokens', () => {
     const simulation = simulated([change(dai, -10n), change(other, 2n)])
     expect(neededFacts([approve(5n)], facts({ simulation }))).toEqual({
       balances: [dai],
@@ -382,15 +382,15 @@ describe('what has to be known', () => {
   })
 })
 
-describe('an acknowledgement', () => {
-  it('stands while an amount moves a little, and not when it moves far', () => {
+describe('risk acknowledgements', () => {
+  it('keeps the key of a loss after a small change of its amount, but not after a large one', () => {
     const loss = (received: bigint) =>
       riskKey({ kind: 'loss', buy: dai, received, expected: 1_000n, isGrave: true })
     expect(loss(850n)).toBe(loss(820n))
     expect(loss(850n)).not.toBe(loss(500n))
   })
 
-  it('is needed once for each grave risk', () => {
+  it('requires one acknowledgement for a repeated grave risk', () => {
     const [first, second] = callRisks([approve(5n), approve(6n)], facts())
     expect(keysToAcknowledge([first!, second!, first!])).toHaveLength(1)
   })

@@ -39,8 +39,8 @@ const words = [1, 2, 3].map(
 const risksOf = (simulation: Simulation, ...parts: Simulation[]) =>
   partRisks(words, { account, wrapped: [weth], simulation, returns: ({ amount }) => amount }, parts)
 
-describe('the first calls of a batch', () => {
-  it('are no risk where each brings its share, or nothing is to come', () => {
+describe('first calls of a batch', () => {
+  it('reports no risk when each call returns its share or no return is due', () => {
     expect(
       risksOf(
         changing([nativeTokenAddress, -4n], [art, 40n]),
@@ -51,32 +51,32 @@ describe('the first calls of a batch', () => {
     expect(risksOf(changing([usd, -4n], [dai, 3n]), changing())).toEqual([])
   })
 
-  it('are no risk where they exchange at market prices, or wrap', () => {
+  it('reports no risk for exchanges at market prices and for wraps', () => {
     const whole = changing([usd, -100n], [dai, 100n])
     expect(risksOf(whole, changing([usd, -100n], [nativeTokenAddress, 99n]))).toEqual([])
     const wrapping = changing([nativeTokenAddress, -100n], [art, 1n, 7n])
     expect(risksOf(wrapping, changing([nativeTokenAddress, -100n], [weth, 100n]))).toEqual([])
   })
 
-  it('are a risk where something is gone before the return, by the call that takes the most', () => {
+  it('reports the largest amount that leaves before the return arrives', () => {
     const whole = changing([usd, -100n], [dai, 100n])
     expect(risksOf(whole, changing([usd, -50n]), changing([usd, -100n]))).toEqual([
       { kind: 'unreturned', calls: 2, token: usd, amount: 100n, isGrave: true },
     ])
   })
 
-  it('are a risk where they lose an item, or lend what comes back later', () => {
+  it('reports an item that leaves before its payment and an amount lent to a later call', () => {
     expect(risksOf(changing([art, -1n, 7n], [usd, 9n]), changing([art, -1n, 7n]))).toMatchObject([
       { kind: 'unreturned', token: art, nft: 7n, amount: 1n },
     ])
     expect(risksOf(changing(), changing([usd, -9n]))).toMatchObject([{ kind: 'unreturned', token: usd }])
   })
 
-  it('are no risk of their own where a later call fails, which takes a tick in any case', () => {
+  it('reports no separate risk when the whole batch reverts', () => {
     expect(risksOf(failing, changing([usd, -9n]))).toEqual([])
   })
 
-  it('are a risk where they cannot be simulated without the later ones', () => {
+  it('reports a grave risk when the first calls cannot be simulated alone', () => {
     const whole = changing([usd, -1n], [dai, 1n])
     expect(risksOf(whole, failing)).toEqual([{ kind: 'unseen', isGrave: true }])
     expect(risksOf(whole, { status: 'unknown', reason: 'no' })).toEqual([{ kind: 'unseen', isGrave: true }])

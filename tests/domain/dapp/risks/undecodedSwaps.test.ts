@@ -32,8 +32,8 @@ const risks = (calls: DecodedCall[], changes: BalanceChange[], more: Partial<Sim
 
 const sold = change(dai, -1_000n)
 
-describe('a swap in a call that is not decoded', () => {
-  it('is grave with a minimum below 90 % of what the simulation gives', () => {
+describe('undecodedSwapRisks', () => {
+  it('reports a minimum below 90 % of the simulated return', () => {
     const brings = (amount: bigint) => [swap({ token: bat, amount })]
     const changes = [sold, change(bat, 100n)]
     expect(risks(brings(90n), changes)).toEqual([])
@@ -43,7 +43,7 @@ describe('a swap in a call that is not decoded', () => {
     expect(risks(brings(0n), changes)).toMatchObject([{ kind: 'low-minimum', promised: 0n }])
   })
 
-  it('is compared for each token that it buys, the wrapped one as the native one', () => {
+  it('compares each bought token and counts the wrapped token as native', () => {
     const call = [swap({ token: nativeTokenAddress, amount: 90n }, { token: bat, amount: 1n })]
     const changes = [sold, change(weth, 60n), change(nativeTokenAddress, 40n), change(bat, 100n)]
     expect(risks(call, changes)).toMatchObject([{ kind: 'low-minimum', buy: bat }])
@@ -51,12 +51,12 @@ describe('a swap in a call that is not decoded', () => {
     expect(risks([swap({ token: nativeTokenAddress, amount: 95n })], other)).toEqual([])
   })
 
-  it('is compared with the only token that arrives where the calldata does not name it', () => {
+  it('compares the only incoming token when the calldata does not name the bought one', () => {
     expect(risks([swap({ amount: 95n })], [sold, change(bat, 100n)])).toEqual([])
     expect(risks([swap({ amount: 1n })], [sold, change(bat, 100n)])).toMatchObject([{ kind: 'low-minimum' }])
   })
 
-  it('is grave when it brings less than its minimum, a fee of three percent aside', () => {
+  it('reports a return below the minimum, with a tolerance of three percent for fees', () => {
     const call = [swap({ token: bat, amount: 1_000n })]
     expect(risks(call, [sold, change(bat, 970n)])).toEqual([])
     expect(risks(call, [sold, change(bat, 969n)])).toEqual([
@@ -65,7 +65,7 @@ describe('a swap in a call that is not decoded', () => {
     expect(risks(call, [sold])).toMatchObject([{ kind: 'below-minimum', received: 0n }])
   })
 
-  it('is grave when it takes something and brings nothing that it buys', () => {
+  it('reports a swap that takes tokens and returns none of the bought ones', () => {
     const none = [{ kind: 'call', warning: 'no-floor', isGrave: true }]
     expect(risks([swap({ token: bat, amount: 0n })], [sold])).toEqual(none)
     expect(risks([swap({ token: bat, amount: 0n })], [sold, change(usdc.address, 5n)])).toEqual(none)
@@ -74,7 +74,7 @@ describe('a swap in a call that is not decoded', () => {
     expect(risks([swap({ token: bat, amount: 0n })], [])).toEqual([])
   })
 
-  it('is compared by itself in a batch', () => {
+  it('measures a swap in a batch by its own outcome', () => {
     const { exchange: _exchange, ...claim } = swap() as Extract<DecodedCall, { kind: 'unknown' }>
     const parts = [{ changes: [{ token: bat, amount: 500n }], grants: [] }]
     const all = [sold, change(bat, 600n)]
@@ -84,7 +84,7 @@ describe('a swap in a call that is not decoded', () => {
     ])
   })
 
-  it('is left to other warnings where no simulation succeeds', () => {
+  it('reports nothing when the simulation does not succeed', () => {
     expect(risks([swap({ token: bat, amount: 0n })], [], { status: 'reverts' } as never)).toEqual([])
   })
 })

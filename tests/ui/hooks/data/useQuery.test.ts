@@ -33,8 +33,8 @@ function asking() {
   }
 }
 
-describe('a question that a component asks', () => {
-  it('is asked once, and answered', async () => {
+describe('useQuery', () => {
+  it('runs the query once and returns its result', async () => {
     const one = asking()
     await one.about('dai')
     expect(one.state()).toEqual({ status: 'asking' })
@@ -44,7 +44,7 @@ describe('a question that a component asks', () => {
     expect(one.asked()).toEqual(['dai'])
   })
 
-  it('fails with the error that it was answered with', async () => {
+  it('returns the error of a failed query', async () => {
     const one = asking()
     await one.about('dai')
     const error = new WalletError('unknown-token', 'No such token.')
@@ -52,7 +52,7 @@ describe('a question that a component asks', () => {
     expect(one.state()).toEqual({ status: 'failed', error })
   })
 
-  it('is asked anew when it is another, and shows nothing of the one before', async () => {
+  it('runs again when its dependencies change and drops the previous result', async () => {
     const one = asking()
     await one.about('dai')
     await one.answer(0, 'Dai')
@@ -62,7 +62,7 @@ describe('a question that a component asks', () => {
     expect(one.state()).toEqual({ status: 'answered', value: 'USD Coin' })
   })
 
-  it('drops an answer that arrives after the question changed', async () => {
+  it('ignores a result that arrives after the dependencies changed', async () => {
     const one = asking()
     await one.about('dai')
     await one.about('usdc')
@@ -72,7 +72,7 @@ describe('a question that a component asks', () => {
     expect(one.state()).toEqual({ status: 'answered', value: 'USD Coin' })
   })
 
-  it('keeps its answer when the one before it fails late', async () => {
+  it('keeps the current result when the previous query fails late', async () => {
     const one = asking()
     await one.about('dai')
     await one.about('usdc')
@@ -81,14 +81,14 @@ describe('a question that a component asks', () => {
     expect(one.state()).toEqual({ status: 'answered', value: 'USD Coin' })
   })
 
-  it('is none while there is nothing to ask', async () => {
+  it('runs no query when the function returns undefined', async () => {
     const one = asking()
     await one.about('')
     expect(one.asked()).toEqual([])
     expect(one.state()).toEqual({ status: 'asking' })
   })
 
-  it('draws nothing more once its component is gone', async () => {
+  it('keeps its last state when a result arrives after the component is unmounted', async () => {
     const one = asking()
     await one.about('dai')
     await one.leave()

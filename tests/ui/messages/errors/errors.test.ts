@@ -20,8 +20,8 @@ const everyError = [
   ...facts.map((fact) => new WalletError('unsafe-transaction', 'Facts.', { fact })),
 ]
 
-describe('the sentence of an error', () => {
-  it('exists for every code of the wallet and of the service: what happened and what to do next', () => {
+describe('formatError', () => {
+  it('returns what happened and what to do next for every wallet and service code', () => {
     expect(codes.length).toBeGreaterThan(45)
     expect(serviceCodes.length).toBeGreaterThanOrEqual(25)
     for (const error of everyError) {
@@ -30,29 +30,29 @@ describe('the sentence of an error', () => {
     }
   })
 
-  it('is another one for each of them', () => {
+  it('returns a different sentence for every error', () => {
     const said = everyError.map((error) => formatError(error).what)
     expect(said.filter((one, index) => said.indexOf(one) !== index)).toEqual([])
   })
 
-  it('falls back to the kind of error where the service gives a reason nobody knows', () => {
+  it('falls back to the error code when the service code is unknown', () => {
     const usual = formatError(new WalletError('service-busy', 'Facts.')).what
     for (const serviceCode of ['NEW_REASON', 'toString', '__proto__']) {
       expect(formatError(new WalletError('service-busy', 'Facts.', { serviceCode })).what).toBe(usual)
     }
   })
 
-  it('names what an answer disagreed about that was refused before there was a transaction', () => {
+  it('names the mismatched fact of an invalid service response', () => {
     const garbled = new WalletError('service-garbled', 'Facts.', { fact: 'pair' })
     expect(formatError(garbled).what).toBe('The route starts or ends with a different token.')
   })
 
-  it('names what disagreed for an unsafe transaction or answer only', () => {
+  it('ignores the mismatched fact of an internal error', () => {
     const other = formatError(new WalletError('internal', 'Facts.', { fact: 'amount' })).what
     expect(other).toBe(formatError(new WalletError('internal', 'Facts.')).what)
   })
 
-  it('says both in one line below a field', () => {
+  it('formats what happened and what to do next as one line below a field', () => {
     expect(formatErrorSentence(new WalletError('wrong-password', 'Facts.'))).toBe(
       'Incorrect password. Try again.',
     )
@@ -60,16 +60,16 @@ describe('the sentence of an error', () => {
     expect(formatErrorSentence(ofFile)).toMatch(/^Incorrect keystore password\. /)
   })
 
-  it('keeps the facts for the details', () => {
+  it('keeps code, message and facts in the details', () => {
     const error = new WalletError('service-failed', 'HTTP 500 from /quote.', { requestId: 'abc-1' })
     expect(formatError(error).details).toBe('service-failed: HTTP 500 from /quote.\nrequestId: abc-1')
   })
 })
 
-describe('the sentence of a transaction that a contract refuses', () => {
+describe('formatError: reverted transactions', () => {
   const failed = (facts: Record<string, string>) => formatError(new WalletError('reverted', 'Facts.', facts))
 
-  it('says that the price moved, by the error of the router or the words of any other', () => {
+  it('reports a price change for the router’s error and for known messages of other contracts', () => {
     const reasons = ['ReturnTooLow (returned 99, minimum 100)', 'Too little received', 'BAL#507']
     for (const reason of reasons) {
       const { what, next } = failed({ reason, step: 'swap' })
@@ -80,12 +80,12 @@ describe('the sentence of a transaction that a contract refuses', () => {
     }
   })
 
-  it('knows the error of a record that has no reason in words', () => {
+  it('recognises a router error that was recorded without a reason', () => {
     expect(failed({ error: 'ReturnTooLow' }).what).toBe('The price moved before your swap was confirmed.')
     expect(failed({ error: 'Expired' }).what).toBe('The swap expired before it was confirmed.')
   })
 
-  it('speaks of no swap where an approval or a call failed', () => {
+  it('does not mention a swap when an approval or a call failed', () => {
     expect(failed({ reason: 'Too little received', step: 'call' }).what).toBe(
       'The price is worse than the set limit.',
     )
@@ -94,14 +94,14 @@ describe('the sentence of a transaction that a contract refuses', () => {
     )
   })
 
-  it('is the contract’s own where its words are not known, and the usual one without any', () => {
+  it('quotes an unknown reason of the contract and falls back to the usual sentence without one', () => {
     expect(failed({ reason: 'Auction \u202enot settled.' }).what).toBe(
       'The contract rejected the transaction: Auction not settled.',
     )
     expect(failed({ error: '0xdeadbeef' }).what).toBe('The transaction reverted.')
   })
 
-  it('gives the reason before anything was signed, too', () => {
+  it('includes the revert reason of a failed simulation', () => {
     const facts = { reason: 'ERC20: transfer amount exceeds balance' }
     expect(formatError(new WalletError('would-fail', 'Facts.', facts))).toMatchObject({
       what: 'The simulation shows this would fail.',

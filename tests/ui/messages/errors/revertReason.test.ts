@@ -11,8 +11,8 @@ import { formatFailure } from '../../../../src/ui/messages/errors/reverts.ts'
 afterEach(() => setLocale({}))
 const speakGerman = () => setLocale({ locale: 'de', table: new Map(Object.entries(german)) })
 
-describe('why something would fail', () => {
-  it('is said in the user’s language where the wallet found it', () => {
+describe('formatRevertReason', () => {
+  it('translates a reason that the wallet found', () => {
     const reason = 'The account cannot pay for it'
     expect(formatRevertReason(reason)).toBe('Insufficient funds')
     speakGerman()
@@ -20,7 +20,7 @@ describe('why something would fail', () => {
     expect(formatRevertReason(`Call 2: ${reason}`)).toBe(`Aufruf 2: ${german['Insufficient funds']}`)
   })
 
-  it('is a sentence where it stands by itself', () => {
+  it('formats a reason that stands alone as a sentence', () => {
     expect(formatBareReason('no reason was given')).toBe('The contract gave no reason.')
     expect(formatBareReason('Call 2: no reason was given')).toBe('Call 2: no reason given.')
     expect(formatBareReason('ERC20: too much')).toBe('ERC20: too much.')
@@ -29,14 +29,14 @@ describe('why something would fail', () => {
     expect(formatError(error).next).toMatch(/^The contract gave no reason\. [A-Z]/)
   })
 
-  it('is said as a contract said it, whatever that looks like', () => {
+  it('keeps a contract’s own reason untranslated, without bidi controls and cut to 300 characters', () => {
     speakGerman()
     for (const reason of ['ERC20: too much', 'Swap', '{count} sites', 'Back'])
       expect(formatRevertReason(reason)).toBe(reason)
     expect(formatRevertReason(`a\u202e${'b'.repeat(400)}`)).toBe(`a${'b'.repeat(299)}`)
   })
 
-  it('is explained where a contract’s words are known, with those words', () => {
+  it('explains a known contract reason and quotes it', () => {
     expect(formatRevertReason('STF')).toBe(
       'A token can’t be transferred: the balance or allowance is too low, or the token blocks it. (STF)',
     )
@@ -49,7 +49,7 @@ describe('why something would fail', () => {
     )
   })
 
-  it('quotes a reason that only sounds like a known one', () => {
+  it('quotes a reason that only resembles a known one', () => {
     for (const reason of [
       'SafeERC20: approve from non-zero to non-zero allowance',
       'Pausable: not paused',
@@ -70,7 +70,7 @@ describe('why something would fail', () => {
     )
   })
 
-  it('finds no reason of the wallet’s own written out beside the table', () => {
+  it('finds no simulation reason written out beside the table', () => {
     for (const file of [
       'evm/simulation/simulate.ts',
       'evm/simulation/unsimulated.ts',
@@ -82,7 +82,7 @@ describe('why something would fail', () => {
     }
   })
 
-  it('knows every reason that the wallet gives by itself', () => {
+  it('translates every simulation reason of the wallet', () => {
     const reasons = Object.values(simulationReasons)
     expect(reasons.length).toBeGreaterThan(4)
     speakGerman()

@@ -3,12 +3,12 @@ import { validateAddress } from '../../../../src/ui/messages/errors/validation.t
 
 const good = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-it('finds nothing wrong with an address in one case or with its checksum, nor with an empty field', () => {
+it('accepts an address in a single case or with a valid checksum, and an empty field', () => {
   for (const text of [good, good.toLowerCase(), `0x${good.slice(2).toUpperCase()}`, ` ${good} `, '', '  '])
     expect(validateAddress(text)).toBeUndefined()
 })
 
-it('takes a prefix, and says where it is of another network than the one at hand', () => {
+it('accepts a network prefix unless it is unknown or names another network than the current one', () => {
   expect(validateAddress(`base:${good}`)).toBeUndefined()
   expect(validateAddress(`base:${good}`, 8453)).toBeUndefined()
   expect(validateAddress(`base:${good}`, 1)).toContain('another network: Base')
@@ -17,7 +17,7 @@ it('takes a prefix, and says where it is of another network than the one at hand
   expect(validateAddress(`ethereum:${good}@1/transfer?address=${good}`)).toContain('contract')
 })
 
-it('says what is no address, and which capitals do not fit', () => {
+it('rejects text that is not an address, and capitals that do not match the checksum', () => {
   for (const text of ['0x12', good.slice(2), `${good}0`])
     expect(validateAddress(text)).toContain('40 characters')
   expect(validateAddress(good.replace('aA', 'AA'))).toContain('Invalid checksum')

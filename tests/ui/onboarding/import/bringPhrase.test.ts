@@ -9,7 +9,7 @@ import { clearDocument, draw, type Node, standInDocument } from '../../../helper
 beforeEach(standInDocument)
 afterEach(clearDocument)
 
-it('looks up a word that is left while an earlier lookup runs', async () => {
+it('looks up words during an earlier lookup and keeps the newer result when the earlier one arrives late', async () => {
   const lookups: { cells: string[]; answer(indexes: number[]): void }[] = []
   const account = {
     suggestWords: async () => [],

@@ -30,22 +30,25 @@ function crossing({ flows }: RouteLayout, column: number) {
   return flows.filter(({ from, to }) => from.column <= column && to.column > column)
 }
 
-describe('the picture of a route', () => {
+describe('layoutRoute', () => {
   it.each([
     ['one source', single, 2, 1],
     ['twelve sources', wide, 2, 12],
     ['a tangle', tangled, 5, 10],
-  ])('of %s has every source once, and every token in its column', (_name, route, columns, sources) => {
-    const layout = layoutRoute(route)
-    expect(layout.columns).toBe(columns)
-    expect(layout.flows).toHaveLength(sources)
-    expect(new Set(layout.flows.map(({ name }) => name)).size).toBe(sources)
-    expect(layout.stops.find((stop) => stop.token === sell)?.column).toBe(0)
-    expect(layout.stops.find((stop) => stop.token === buy)?.column).toBe(columns - 1)
-    for (const { from, to } of layout.flows) expect(to.column).toBeGreaterThan(from.column)
-  })
+  ])(
+    'draws every source of %s once, between columns from left to right',
+    (_name, route, columns, sources) => {
+      const layout = layoutRoute(route)
+      expect(layout.columns).toBe(columns)
+      expect(layout.flows).toHaveLength(sources)
+      expect(new Set(layout.flows.map(({ name }) => name)).size).toBe(sources)
+      expect(layout.stops.find((stop) => stop.token === sell)?.column).toBe(0)
+      expect(layout.stops.find((stop) => stop.token === buy)?.column).toBe(columns - 1)
+      for (const { from, to } of layout.flows) expect(to.column).toBeGreaterThan(from.column)
+    },
+  )
 
-  it('never writes two names over each other', () => {
+  it('never places two names over each other', () => {
     for (const route of [single, wide, tangled]) {
       const layout = layoutRoute(route)
       for (let column = 0; column < layout.columns - 1; column++) {
@@ -61,7 +64,7 @@ describe('the picture of a route', () => {
     }
   })
 
-  it('stays inside its height', () => {
+  it('stays within its height', () => {
     for (const route of [single, wide, tangled]) {
       const { height, stops, flows } = layoutRoute(route)
       for (const { y } of [...stops, ...flows]) {

@@ -7,10 +7,10 @@ import {
   parseMultiple,
 } from '../../../../src/ui/swap/review/permissions.ts'
 
-describe('a permission in a few words', () => {
+describe('spending approvals', () => {
   const sold = { amount: 5_000_000n, decimals: 6, symbol: 'USDC' }
 
-  it('says how, and how much: more than is sold by its number', () => {
+  it('states the kind of approval and its amount', () => {
     expect(formatSpendingApproval({ via: 'permit' }, sold, false)).toBe('Permit, exact amount')
     expect(formatSpendingApproval({ via: 'permit' }, sold, true)).toBe('Permit, unlimited')
     expect(formatSpendingApproval({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe(
@@ -24,7 +24,7 @@ describe('a permission in a few words', () => {
     )
   })
 
-  it('is for all or nothing where its token knows no amounts', () => {
+  it('isAllOrNothing is true only for an unlimited offer of the same kind', () => {
     const offers = [
       { via: 'permit', isUnlimited: true },
       { via: 'approve', isUnlimited: false },
@@ -34,14 +34,14 @@ describe('a permission in a few words', () => {
     expect(isAllOrNothing([], 'permit')).toBe(false)
   })
 
-  it('that is chosen says whether it is for everything', () => {
+  it('findPermit marks the permit as unlimited if its offer is', () => {
     expect(findPermit([{ via: 'permit', isUnlimited: true }])).toEqual({ via: 'permit', isUnlimited: true })
     expect(findPermit([{ via: 'permit', isUnlimited: false }])).toEqual({ via: 'permit' })
   })
 })
 
-describe('a multiple', () => {
-  it('is a whole number of at least two', () => {
+describe('parseMultiple', () => {
+  it('accepts whole numbers from 2 to 1,000', () => {
     expect([' 10 ', '2', '1000', '١٢', '１２'].map(parseMultiple)).toEqual([10n, 2n, 1_000n, 12n, 12n])
     for (const text of ['', '1', '1001', '2.5', '-3', 'ten'])
       expect(parseMultiple(text)).toContain('2 to 1,000')

@@ -8,29 +8,29 @@ const account = `0x${'1'.repeat(40)}` as const
 const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
 const shown = { returns: 200n, networkFee: 7n }
 
-describe('a swap that failed', () => {
-  it('is reviewed again by the number that was accepted, and by all else that was chosen', () => {
+describe('toPlan', () => {
+  it('keeps the accepted minimum and all other choices of the swap', () => {
     const chosen = { ...plan, receiver: account }
     const intent: SwapIntent = { ...chosen, id: 'a', floor: 199n, router: account, feeCap: 9n, shown }
     expect(toPlan(intent)).toEqual({ ...chosen, atLeast: 199n })
   })
 })
 
-describe('a review that promises too little', () => {
+describe('atCurrentPrice', () => {
   const typed = { ...plan, atLeast: 200n }
 
-  it('goes by the slippage alone without the number that was typed or shown', () => {
+  it('drops the user’s minimum and leaves the slippage', () => {
     expect(atCurrentPrice(typed)).toEqual(plan)
     const request = { id: 'a' }
     expect(atCurrentPrice({ ...typed, request })).toEqual({ ...plan, request })
   })
 
-  it('goes by what the page wants where that is less', () => {
+  it('uses the site’s minimum when it is lower', () => {
     const request = { id: 'a', floor: 150n }
     expect(atCurrentPrice({ ...typed, request })).toEqual({ ...plan, request, atLeast: 150n })
   })
 
-  it('has nothing to leave out where the page wants as much, or nobody has a number', () => {
+  it('returns undefined when the site’s minimum is equal or there is none to drop', () => {
     expect(atCurrentPrice({ ...typed, request: { id: 'a', floor: 200n } })).toBeUndefined()
     expect(atCurrentPrice(plan)).toBeUndefined()
   })

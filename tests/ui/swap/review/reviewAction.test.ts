@@ -23,34 +23,34 @@ const unprepared = (code: ErrorCode, facts: ErrorDetails = {}, changes: Partial<
 }
 const moved = { expected: '2000000', found: '1000000', returns: '1000000' }
 
-describe('the review whose price moved', () => {
-  it('accepts the new price by its one button where the node sees less', () => {
+describe('reviewAction after a price change', () => {
+  it('offers to accept the new price when the simulation is below the minimum', () => {
     expect(reviewed(below)).toEqual(accepts)
     expect(reviewed({ ...below, status: 'matches' })).toEqual({ label: 'Swap', does: 'confirm' })
   })
 
-  it('accepts it where no review could be made', () => {
+  it('offers to accept the new price when the review could not be prepared', () => {
     expect(unprepared('below-floor', moved)).toEqual(accepts)
     expect(
       unprepared('below-floor', { serviceCode: 'INSUFFICIENT_RETURN', dstAmount: '1000000', minReturn: '2' }),
     ).toEqual(accepts)
   })
 
-  it('accepts it where the worker refused what was confirmed', () => {
+  it('offers to accept the new price when the worker rejected the confirmed swap', () => {
     const review = reviewOf(plan.trade)
     const { intent } = swapOf()
     const error = new WalletError('below-floor', 'No.', moved)
     expect(reviewAction({ at: 'refused', plan, review, intent, error }, review, false, usdc)).toEqual(accepts)
   })
 
-  it('counts a partial fill by its price', () => {
+  it('scales the received amount of a partial fill to the full trade', () => {
     const sold = { token: eth, amount: -50n }
     const half: SimulationVerdict = { ...below, received: 500_000n, seen: { ...seen, changes: [sold] } }
     const isPart = { allowPartialFill: true } as const
     expect(reviewed(half, isPart)).toEqual({ ...accepts, plan: { ...accepted, ...isPart } })
   })
 
-  it('leads to the form where the site asks for more', () => {
+  it('leads to the form when the site’s minimum is above the new price', () => {
     const request = { id: 'a', floor: 1_000_001n }
     const leave = { label: 'Edit swap', does: 'leave' }
     expect(reviewed(below, { request })).toEqual(leave)
@@ -58,7 +58,7 @@ describe('the review whose price moved', () => {
     expect(unprepared('below-floor', {}, { request, atLeast: request.floor })).toEqual(leave)
   })
 
-  it('accepts no less than the site asks for', () => {
+  it('never accepts less than the site’s minimum', () => {
     const request = { id: 'a', floor: 1_000_000n }
     expect(reviewed(below, { request })).toEqual({
       ...accepts,
@@ -67,33 +67,33 @@ describe('the review whose price moved', () => {
     })
   })
 
-  it('is made by the slippage alone where the new price is not known, or nothing', () => {
+  it('reviews by slippage alone when the new price is unknown or zero', () => {
     const now = { label: 'Review at new price', does: 'prepare', plan: plain }
     expect(unprepared('below-floor')).toEqual(now)
     expect(unprepared('below-floor', { returns: 'plenty' })).toEqual(now)
     expect(reviewed({ ...below, received: 0n })).toEqual(now)
   })
 
-  it('is made again where it grew old, and tried again after any other error', () => {
+  it('repeats a stale review and retries after any other error', () => {
     expect(unprepared('stale-review')).toEqual({ label: 'Review again', does: 'prepare', plan })
     expect(unprepared('service-timeout', moved)).toEqual({ label: 'Try again', does: 'prepare', plan })
   })
 
-  it('confirms nothing while another is made', () => {
+  it('confirms nothing while another review is being prepared', () => {
     const review = reviewOf(plan.trade, { verdict: below })
     const act = reviewAction({ at: 'preparing', id: 'a', plan }, review, false, usdc)
     expect(act).toEqual({ label: 'Checking swap…', does: 'nothing' })
   })
 })
 
-describe('a swap that failed', () => {
-  it('accepts the new price where that was the cause', () => {
+describe('priceAction after a failed swap', () => {
+  it('offers to accept the new price when the price caused the failure', () => {
     expect(priceAction({ code: 'below-floor', facts: moved }, plan, usdc)).toEqual(accepts)
     const facts = { error: 'ReturnTooLow', returned: '1000000', minimum: '2000000', step: 'swap' }
     expect(priceAction({ code: 'reverted', facts }, plan, usdc)).toEqual(accepts)
   })
 
-  it('accepts nothing where another step or cause failed it', () => {
+  it('offers nothing when another step failed or the cause is not the price', () => {
     const facts = { error: 'ReturnTooLow', returned: '1000000', minimum: '2000000', step: 'approve' }
     expect(priceAction({ code: 'reverted', facts }, plan, usdc)).toBeUndefined()
     expect(

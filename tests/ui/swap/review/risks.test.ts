@@ -31,20 +31,20 @@ const review: Review = {
   impactBps: 20,
 }
 
-describe('what is agreed to by itself', () => {
+describe('requiredConsents', () => {
   const { impactBps: _, ...unknown } = review
 
-  it('is nothing for a swap to oneself at a good price, or before there is a review', () => {
+  it('requires no consent for a swap to the own account at a good price, or without a review', () => {
     expect(requiredConsents(plan, review)).toEqual([])
     expect(requiredConsents({ ...plan, receiver: account }, undefined)).toEqual([])
   })
 
-  it('is a price that neither the form nor the review could compare', () => {
+  it('asks for consent to an unknown price impact', () => {
     const words = 'I understand the price impact is unknown, and so is how much I may lose.'
     expect(requiredConsents(plan, unknown)).toEqual([{ id: 'unknown', words, needs: 'tick' }])
   })
 
-  it('is a fee that is odd, with its amount rounded up to two digits', () => {
+  it('asks for consent to an unusual network fee, rounded up to two digits', () => {
     const feeDoubt = { kind: 'more-than-moved', fee: 17_110n * 10n ** 15n } as const
     const words = 'The network fee may be up to 18 ETH, which is more than the amount being moved.'
     expect(requiredConsents(plan, { ...review, feeDoubt }, undefined, 'ETH')).toEqual([
@@ -52,7 +52,7 @@ describe('what is agreed to by itself', () => {
     ])
   })
 
-  it('is a receiver who is somebody else: that one alone, by the whole address', () => {
+  it('asks for consent to each other recipient separately, by the whole address', () => {
     const alike = `${other.slice(0, 20)}3${other.slice(21)}` as typeof other
     const [one] = requiredConsents({ ...plan, receiver: other }, review)
     const [two] = requiredConsents({ ...plan, receiver: alike }, review)
@@ -65,7 +65,7 @@ describe('what is agreed to by itself', () => {
     expect(externalReceiver({ ...plan, receiver: account })).toBeUndefined()
   })
 
-  it('is a loss by the price: ticked from 5 percent, typed from 15, each percent by itself', () => {
+  it('asks for a tick from 5% price impact and the typed amount from 15%, separately for each percent', () => {
     const at = (impactBps: number) => requiredConsents(plan, { ...review, impactBps })
     expect(at(499)).toEqual([])
     expect(at(650)).toEqual([
@@ -81,7 +81,7 @@ describe('what is agreed to by itself', () => {
     ])
   })
 
-  it('is a loss against the market price, as an amount, once the minimum is more than 10 percent below', () => {
+  it('asks for consent to a loss once the minimum is more than 10% below the market price', () => {
     const at = (returns: bigint) => ({ ...review, market: { source: 'pool' as const, returns } })
     expect(requiredConsents(plan, at(221n), usdc)).toEqual([])
     const [risk] = requiredConsents(plan, at(400n), { ...usdc, decimals: 0 })
@@ -97,7 +97,7 @@ describe('what is agreed to by itself', () => {
     )
   })
 
-  it('is what leaves with the sold token, by number, and the intent carries just that', () => {
+  it('lists NFTs that leave with the sold token, and accepts exactly those', () => {
     const at = (count: number, amount = -1n): Review => {
       const companions = Array.from({ length: count }, (_, index) => ({
         token: usdc,
@@ -122,26 +122,26 @@ describe('what is agreed to by itself', () => {
     expect(reviewedSwap(plan, at(2))).not.toBe(reviewedSwap(plan, at(3)))
   })
 
-  it('is one risk where price impact and market price both speak against it', () => {
+  it('merges price impact and market loss into one consent', () => {
     const market = { source: 'oracle' as const, returns: 300n }
     expect(requiredConsents(plan, { ...review, market, impactBps: 700 }, usdc)).toHaveLength(1)
     const [typed] = requiredConsents(plan, { ...review, market, impactBps: 2_000 }, usdc)
     expect(typed).toMatchObject({ needs: 'amount', accepts: { acceptedLossBps: 3_400 } })
   })
 
-  it('is no unknown price impact where the market price is known', () => {
+  it('omits the unknown price impact when the market price is known', () => {
     expect(requiredConsents(plan, { ...unknown, market: { source: 'pool', returns: 200n } }, usdc)).toEqual(
       [],
     )
   })
 
-  it('is not typed by a tick: 14.99 percent is another risk than 15', () => {
+  it('does not accept a tick at 14.99% in place of the typed amount at 15%', () => {
     const [ticked] = requiredConsents(plan, { ...review, impactBps: 1_499 })
     const typed = requiredConsents(plan, { ...review, impactBps: 1_500 })
     expect(keepValid([ticked?.id ?? ''], typed)).toEqual([])
   })
 
-  it('is forgotten with its risk, so that one that comes back is agreed to anew', () => {
+  it('drops a consent when its risk disappears, and asks again when the risk returns', () => {
     const at = (impactBps: number) => requiredConsents({ ...plan, receiver: other }, { ...review, impactBps })
     const all = at(1_600).map(({ id }) => id)
     expect(keepValid(all, at(1_600))).toEqual(all)
@@ -149,8 +149,8 @@ describe('what is agreed to by itself', () => {
   })
 })
 
-describe('what the user’s own node says', () => {
-  it('blocks all but what it agrees to, or cannot tell', () => {
+describe('isSignable', () => {
+  it('allows only a matching or unavailable simulation, not one that is too large to inspect', () => {
     const verdicts: SimulationVerdict[] = [
       { status: 'matches', received: 200n, seen },
       { status: 'unknown', reason: 'No method.' },
@@ -170,13 +170,13 @@ describe('what the user’s own node says', () => {
   })
 })
 
-describe('what is signed', () => {
-  it('stays the same while the node agrees to a little more or less', () => {
+describe('reviewedSwap', () => {
+  it('stays the same when only the simulated amount changes slightly', () => {
     const again: Review = { ...review, verdict: { status: 'matches', received: 201n, seen } }
     expect(reviewedSwap(plan, again)).toBe(reviewedSwap(plan, review))
   })
 
-  it('is another with each number that is held to', () => {
+  it('changes with every value that the user agrees to', () => {
     const changed: Partial<Review>[] = [
       { floor: 198n },
       { router: account },

@@ -24,8 +24,8 @@ function drawn(sections: Sections, top: number, bottom: number, active = 0): num
   return parts.flatMap((part) => visibleRows(part, top, bottom, active).map(({ index }) => index))
 }
 
-describe('the rows of the picker', () => {
-  it('stand below one another, each section under its heading, and no section without any', () => {
+describe('token picker rows', () => {
+  it('stacks sections below their headings and omits empty ones', () => {
     const layout = layoutRows({ ...none, held: many.slice(0, 2), listed: many.slice(2, 4) })
     expect(layout.parts.map(({ name, top, first }) => ({ name, top, first }))).toEqual([
       { name: 'held', top: 0, first: 0 },
@@ -41,7 +41,7 @@ describe('the rows of the picker', () => {
     expect(layout).toMatchObject({ count: 4, height: 2 * totalHeight(2) })
   })
 
-  it('are drawn only where somebody looks', () => {
+  it('renders only the rows near the visible range', () => {
     const listed = { ...none, listed: many }
     const rows = drawn(listed, 100 * rowHeight, 108 * rowHeight, 100)
     expect(rows.length).toBeLessThan(20)
@@ -51,12 +51,12 @@ describe('the rows of the picker', () => {
     expect(drawn(listed, height - 400, height, 4_999).at(-1)).toBe(4_999)
   })
 
-  it('are drawn once more where the highlight is, however far away', () => {
+  it('also renders the highlighted row, however far away', () => {
     const listed = { ...none, listed: many }
     expect(drawn(listed, 0, 400, 3_000)).toEqual([...drawn(listed, 0, 400), 3_000])
   })
 
-  it('are all drawn that a window touches, of any sections, and each once', () => {
+  it('renders every row that the window touches, across sections, exactly once', () => {
     const length = fc.integer({ min: 0, max: 40 })
     fc.assert(
       fc.property(length, length, length, fc.nat(6_000), fc.nat(119), (held, marked, listed, top, active) => {
@@ -80,7 +80,7 @@ describe('the rows of the picker', () => {
     )
   })
 
-  it('are found by their token', () => {
+  it('finds the index of a token', () => {
     const layout = layoutRows({ ...none, popular: many.slice(10, 20), listed: many.slice(20) })
     expect(offsetOfRow(layout, many[25]!.address)).toBe(15)
     expect(offsetOfRow(layout, many[3]!.address)).toBeUndefined()

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { erc20Abi, parseEther } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { broadcastOrTrack } from '../../../src/background/transactions/broadcastOrTrack.ts'
 import { createJournal, isSigned } from '../../../src/background/transactions/journal.ts'
 import type { IntentRecord, SignedStep } from '../../../src/background/transactions/schemas.ts'
 import { toView } from '../../../src/background/transactions/toView.ts'
-import { trackStep } from '../../../src/background/transactions/updateStatus.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -61,7 +61,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
       isAgreed: true,
       logs: [],
     }),
-    unheard: async () => 0,
+    missedAnswers: async () => 0,
     blockNumber: async () => head,
     inBlock,
     codeHash: async () => undefined,
@@ -69,7 +69,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
 
 async function look(at: IntentRecord, chain: Chain): Promise<IntentRecord> {
   const [last] = at.steps
-  const found = await trackStep({
+  const found = await broadcastOrTrack({
     record: at,
     step: last as SignedStep,
     chain,
@@ -83,13 +83,13 @@ async function look(at: IntentRecord, chain: Chain): Promise<IntentRecord> {
 
 const forgotten = () => Promise.reject(new Error('The block is forgotten.'))
 
-describe('a mined swap', () => {
-  it('costs what the network took, its L1 fee with it', async () => {
+describe('mined swaps', () => {
+  it('records the network fee including the L1 fee', async () => {
     const mined = await look(record, node(5n, forgotten))
     expect(mined.steps).toMatchObject([{ state: 'mined', fee: 27n }])
   })
 
-  it('keeps what it brought, by a node that forgets the block before it is final', async () => {
+  it('keeps the received amount when the RPC prunes the block before it is final', async () => {
     const mined = await look(
       record,
       node(5n, async () => ({ grown: 100n, sent: 1 })),
@@ -99,7 +99,7 @@ describe('a mined swap', () => {
     expect(final).toMatchObject({ steps: [{ state: 'final' }], outcome: mined.outcome })
   })
 
-  it('learns what it brought from a node that did not answer at first', async () => {
+  it('determines the received amount later when the RPC did not answer at first', async () => {
     const mined = await look(record, node(5n, forgotten))
     expect(mined.outcome).toEqual({ status: 'done', received: 90n, isLeast: true })
     const final = await look(
@@ -110,17 +110,17 @@ describe('a mined swap', () => {
   })
 })
 
-describe('a node that serves another chain by now', () => {
+describe('RPC that serves another chain', () => {
   const elsewhere = {
     receipt: async () => undefined,
     transaction: async () => undefined,
-    unheard: async () => 0,
+    missedAnswers: async () => 0,
     nonces: async () => ({ mined: 0, pending: 0 }),
     verify: () => Promise.reject(new WalletError('wrong-chain', 'The node serves chain 5.')),
   } as unknown as Chain
 
   it.each(['mined', 'reverted', 'cancelled'] as const)(
-    'takes nothing out of its block that is %s',
+    'throws wrong-chain instead of resetting a step that is %s',
     async (state) => {
       const inBlock: IntentRecord = { ...record, steps: [{ ...step, state }] }
       await expect(look(inBlock, elsewhere)).rejects.toMatchObject({ code: 'wrong-chain' })
@@ -128,12 +128,12 @@ describe('a node that serves another chain by now', () => {
   )
 })
 
-describe('a transaction whose number another one used', () => {
+describe('replaced transactions', () => {
   const usedInFive = (head: bigint) =>
     ({
       receipt: async () => undefined,
       transaction: async () => undefined,
-      unheard: async () => 0,
+      missedAnswers: async () => 0,
       verify: async () => undefined,
       blockNumber: async () => head,
       nonces: async () => ({ mined: 1, pending: 1 }),
@@ -142,7 +142,7 @@ describe('a transaction whose number another one used', () => {
   const replaced: IntentRecord = { ...record, steps: [{ ...step, state: 'replaced' }] }
 
   const at = async (chain: Chain, confirmations: number, now = 86_400_000) =>
-    trackStep({
+    broadcastOrTrack({
       record: replaced,
       step: replaced.steps[0] as SignedStep,
       chain,
@@ -153,38 +153,38 @@ describe('a transaction whose number another one used', () => {
     })
   const closed = { steps: [{ state: 'replaced', settled: true }] }
 
-  it('stays open, long after it was signed, until that is deep', async () => {
+  it('keeps the record open until the replacing transaction has enough confirmations', async () => {
     expect(await at(usedInFive(7n), 3)).toBe('wait')
     expect(await at(usedInFive(8n), 3)).toMatchObject(closed)
   })
 
-  it('is asked about no deeper than nodes remember, however many confirmations the network needs', async () => {
+  it('queries the nonce at most 100 blocks back, however many confirmations the network needs', async () => {
     const minedBy = vi.fn(async () => 1)
     expect(await at({ ...usedInFive(1_100n), minedBy }, 1_000)).toMatchObject(closed)
     expect(minedBy.mock.calls).toEqual([[account, 1_000n]])
   })
 
-  it('is closed after a day by a node that remembers no block but the newest', async () => {
+  it('closes the record after a day when the RPC keeps no old state', async () => {
     const forgetful = { ...usedInFive(8n), minedBy: forgotten }
     expect(await at(forgetful, 3)).toBe('wait')
     expect(await at(forgetful, 3, 86_400_001)).toMatchObject(closed)
   })
 
-  it('is closed a day later where a node never answers: nobody waits longer for one', async () => {
+  it('closes the record after a day when one RPC never answers', async () => {
     let unheard = 0
-    const silent = { ...usedInFive(8n), unheard: async () => unheard++ }
+    const silent = { ...usedInFive(8n), missedAnswers: async () => unheard++ }
     expect(await at(silent, 3)).toBe('wait')
     expect(await at(silent, 3, 86_400_001)).toMatchObject(closed)
   })
 
-  it('is told to views as over for good only then', () => {
+  it('reports a step as settled to views only when the record says so', () => {
     const told = (settled: boolean) =>
       toView({ ...replaced, steps: [{ ...step, state: 'replaced', settled }] }).steps[0]?.settled
     expect([told(false), told(true)]).toEqual([undefined, true])
   })
 })
 
-describe('a transaction on the chain', () => {
+describe('transactions on a live chain', () => {
   // Rolled back blocks were not final.
   const stage = useStage(2)
   let browser: Browser
@@ -238,7 +238,7 @@ describe('a transaction on the chain', () => {
     })
   }
 
-  it('that the pool dropped is sent again, the same bytes', async () => {
+  it('resends a transaction that the pool dropped, with the same hash', async () => {
     const { client } = stage.localnet
     const { intent, hash } = await pending()
     await client.dropTransaction({ hash })
@@ -254,7 +254,7 @@ describe('a transaction on the chain', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('whose nonce another one used is replaced, and not signed again', async () => {
+  it('marks a swap as replaced when another transaction uses its nonce', async () => {
     const { client } = stage.localnet
     const { intent, hash } = await pending()
     // Dropped first, it would be sent again.
@@ -266,7 +266,7 @@ describe('a transaction on the chain', () => {
     expect(swap.steps).toMatchObject([{ kind: 'swap', state: 'replaced', hash, nonce: 0 }])
   })
 
-  it('that no node has seen for ten minutes is given up; if it turns up after all, that is told', async () => {
+  it('gives up a transaction not seen for ten minutes, and reports it done when it confirms later', async () => {
     const { client } = stage.localnet
     const deaf = createDeaf()
     const intent = await intend(worker, browser, coins('0.1'))
@@ -283,7 +283,7 @@ describe('a transaction on the chain', () => {
     await until(async () => (await deaf.list())[0]?.outcome.status === 'done' || undefined, 'the truth')
   })
 
-  it('that was given up is looked for as long as its network is there', async () => {
+  it('keeps polling a dropped transaction as long as its network exists', async () => {
     const lost = (chainId: number): IntentRecord => ({
       ...record,
       intent: {
@@ -307,7 +307,7 @@ describe('a transaction on the chain', () => {
     await until(async () => looked.mock.calls.length > 1 || undefined, 'a second look')
   })
 
-  it('that is given up leaves its nonce to the next', async () => {
+  it('reuses the nonce of a dropped transaction', async () => {
     const deaf = createDeaf()
     const lost = await intend(worker, browser, coins('0.1'))
     await deaf.swap(lost)
@@ -325,7 +325,7 @@ describe('a transaction on the chain', () => {
     }, 'the lost one to be replaced')
   })
 
-  it('whose approval alone was lost by a reorganisation is sent again from there', async () => {
+  it('resends a dropped approval while the swap after it is still in the pool', async () => {
     const { client } = stage.localnet
     let held: Promise<void> | undefined
     let letGo = () => {}
@@ -364,7 +364,7 @@ describe('a transaction on the chain', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('that a reorganisation took back is pending again, sent again, and done once', async () => {
+  it('reopens a swap after a reorganisation and completes it once', async () => {
     const { client } = stage.localnet
     const intent = await intend(worker, browser, dollars())
     const had = await wethHeld()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Site } from '../../domain/dapp/permission.ts'
+import type { Site } from '../../domain/dapp/site.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -48,7 +48,7 @@ const key = 'sites'
 const damagedKey = 'sites.damaged'
 
 /** Creates the store. An unreadable record moves to `sites.damaged` on the first change. */
-export function createPermissions({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
+export function createConnectedSites({ vault, settings, local, onChange, now = Date.now }: Deps): Sites {
   const runExclusive = createMutex()
   let aside = {}
   const all = cached(async () => {

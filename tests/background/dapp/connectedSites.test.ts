@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createPermissions, type Sites } from '../../../src/background/dapp/permissions.ts'
+import { createConnectedSites, type Sites } from '../../../src/background/dapp/connectedSites.ts'
 import { createSettings } from '../../../src/background/settings.ts'
-import type { Site } from '../../../src/domain/dapp/permission.ts'
+import type { Site } from '../../../src/domain/dapp/site.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { memoryArea } from '../../helpers/background/memoryArea.ts'
@@ -18,7 +18,7 @@ let changes: number
 let sites: Sites
 
 function create(): Sites {
-  return createPermissions({
+  return createConnectedSites({
     vault: {
       status: async () => status,
       accounts: async () => {
@@ -71,7 +71,7 @@ describe('view', () => {
   })
 
   it('asks the vault nothing for a chain, or for a site without accounts', async () => {
-    const silent = createPermissions({
+    const silent = createConnectedSites({
       vault: { status: () => expect.fail('asked'), accounts: () => expect.fail('asked') },
       settings: createSettings(local),
       local,
@@ -145,7 +145,7 @@ describe('requireConnection', () => {
 describe('changes', () => {
   it('are stored before anybody hears of them', async () => {
     const seen: unknown[] = []
-    const telling = createPermissions({
+    const telling = createConnectedSites({
       vault: { status: async () => 'unlocked', accounts: async () => [{ address: first, name: 'One' }] },
       settings: createSettings(local),
       local,

@@ -27,7 +27,7 @@ const dayMs = 86_400_000
  * Updates a signed step, resending it if unknown. `wait`: no change. `missed`: a failure not yet believed.
  * Counts only its own transactions, as reorganisations free earlier nonces.
  */
-export async function trackStep(asked: Deps): Promise<IntentRecord | 'wait' | 'missed'> {
+export async function broadcastOrTrack(asked: Deps): Promise<IntentRecord | 'wait' | 'missed'> {
   const { record, step, chain, confirmations, isHeld, now } = asked
   const { steps } = record
   const [newest] = competingTransactions(step)
