@@ -12,5 +12,5 @@ it.each([
   const risk = { kind: 'beyond-balance', token: collection, spender, isHidden, isGrave: true } as const
   const tokenOf = () => null
   expect(formatRisk({ ...risk, isCollection: true, balance: 0n }, tokenOf)).toBe(words)
-  expect(formatRisk({ ...risk, balance: 0n }, tokenOf)).not.toContain('item')
+  expect(formatRisk({ ...risk, balance: 0n }, tokenOf)).not.toContain('NFT')
 })
