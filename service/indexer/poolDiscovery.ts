@@ -1,6 +1,6 @@
 import type { AbiEvent } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
-import type { Log as Journal } from '../log.ts'
+import type { Log as Logger } from '../log.ts'
 import type { PoolInfo } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import type { Chain, Log, LogFilter } from './chain.ts'
@@ -9,7 +9,7 @@ import type { Chain, Log, LogFilter } from './chain.ts'
 export type PoolDiscovery = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
 
 export type PoolDiscoveryOptions = {
-  log?: Journal | undefined
+  log?: Logger | undefined
   /** Blocks per saved step. */
   stretch?: bigint
   /** Depth without reorganizations. */

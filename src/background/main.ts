@@ -126,9 +126,9 @@ export function start(outside: WorkerDeps = realOutside()): void {
     risks,
     wake,
   })
-  const price = createFetchQuote({ networks })
+  const fetchQuote = createFetchQuote({ networks })
   const quote = createQuotes({
-    price,
+    price: fetchQuote,
     costsOf: async (chainId) => readNetworkFees(await networks.chain(chainId)),
   })
   const picks = createTokenPreferenceStore(local)
@@ -154,14 +154,14 @@ export function start(outside: WorkerDeps = realOutside()): void {
     tokenOf,
     quote,
     impact: createPriceImpact({ quote }),
-    sellFor: createExactOutput({ price }),
+    sellFor: createExactOutput({ price: fetchQuote }),
     sources: createLiquiditySources(networks),
     reviews: createReviews({
       networks,
       settings,
       tokens,
       cached,
-      price,
+      price: fetchQuote,
       // Not queued behind the form's own quotes: the user waits for it.
       impact: createPriceImpact({
         quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),

@@ -47,8 +47,8 @@ export type Chain = {
   /** Throws `wrong-chain`. */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
-  lacks(): Promise<string[][]>
-  pass: ProxyRequest
+  missingFeatures(): Promise<string[][]>
+  proxyRequest: ProxyRequest
   blockNumber(): Promise<bigint>
   /** Seconds since 1970. */
   blockTime(): Promise<bigint>
@@ -59,7 +59,7 @@ export type Chain = {
   token(address: Address): Promise<Token>
   /** Maximum over all RPCs. */
   nonces(owner: Address): Promise<{ mined: number; pending: number }>
-  minedBy(owner: Address, block: bigint): Promise<number>
+  nonceAtBlock(owner: Address, block: bigint): Promise<number>
   fees(speed?: FeeSpeed): Promise<GasPrice>
   feesBySpeed(): Promise<(speed: FeeSpeed) => Fees>
   /** In wei; 0 except on rollups. */
@@ -78,7 +78,11 @@ export type Chain = {
   isContract(address: Address): Promise<boolean>
   /** keccak256 of the code, cached. Undefined for accounts, also with a delegation (EIP-7702). */
   codeHash(address: Address): Promise<Hex | undefined>
-  inBlock(owner: Address, block: bigint, token?: Address): Promise<{ grown: bigint; sent: number }>
+  balanceChangeInBlock(
+    owner: Address,
+    block: bigint,
+    token?: Address,
+  ): Promise<{ grown: bigint; sent: number }>
   /** Simulates `calls` in order. `gas` limits the first, and is a minimum for later ones. */
   simulate(from: Address, calls: Call[], asked?: SimulateRequest): Promise<SimulationResult>
   /** ERC-7631. */
@@ -149,8 +153,8 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   return {
     verify: nodes.verify,
     health: nodes.health,
-    lacks: nodes.lacks,
-    pass: createProxyRequest(nodes),
+    missingFeatures: nodes.missingFeatures,
+    proxyRequest: createProxyRequest(nodes),
     missedAnswers: async () => nodes.missedAnswers(),
 
     blockNumber() {
@@ -187,7 +191,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       const [mined, pending] = await Promise.all([count(owner, 'latest'), count(owner, 'pending')])
       return { mined, pending }
     },
-    minedBy: (owner, block) => count(owner, `0x${block.toString(16)}`),
+    nonceAtBlock: (owner, block) => count(owner, `0x${block.toString(16)}`),
 
     feeLimits: getFeeLimits(network),
 
@@ -227,7 +231,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
 
     codeHash: (address) => getCodeHash(reads, address),
 
-    async inBlock(owner, block, token = nativeTokenAddress) {
+    async balanceChangeInBlock(owner, block, token = nativeTokenAddress) {
       const at = (number: bigint) => {
         const tag = `0x${number.toString(16)}`
         return Promise.all([

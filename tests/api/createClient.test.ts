@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('asks the version that the network’s service speaks, and 6.1 unless one is named', async () => {
+it('requests the serviceVersion of the network, 6.1 by default', async () => {
   server.script(json({ address: router }))
   const versions = [{}, { serviceVersion: '6.1' }, { serviceVersion: '3.0' }] as const
   for (const version of versions) {
@@ -36,7 +36,7 @@ it('asks the version that the network’s service speaks, and 6.1 unless one is 
   for (const { headers } of server.asked) expect(headers.authorization).toBe('Bearer k-1')
 })
 
-it('asks by the parts that it is given', async () => {
+it('waits between retries with the sleep function that it is given', async () => {
   const naps: number[] = []
   server.script(html(502), json({ address: router }))
   const api = createApi(network, { sleep: async (ms) => void naps.push(ms) })

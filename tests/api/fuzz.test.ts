@@ -60,17 +60,17 @@ const versions: Record<string, Version> = {
   },
 }
 
-describe.each(Object.entries(versions))('an answer of version %s made up at random', (_name, version) => {
+describe.each(Object.entries(versions))('random answers in version %s', (_name, version) => {
   const nearlyQuote = nearly(version.quote)
 
-  it('is a quote only when it fits the document, and an error of its own kind otherwise', async () => {
+  it('accepts a quote exactly when it fits the schema, else throws service-garbled or no-route', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(anything, nearlyQuote), async (body) => expectFits(version, body)),
       { numRuns: 3_000, seed: 1 },
     )
   })
 
-  it('is a quote often enough for the last test to mean something', async () => {
+  it('generates a mix of valid and invalid quotes', async () => {
     const outcomes = await Promise.all(
       fc.sample(nearlyQuote, { numRuns: 500, seed: 2 }).map((body) => ask(version, body)),
     )
@@ -79,7 +79,7 @@ describe.each(Object.entries(versions))('an answer of version %s made up at rand
     expect(quotes).toBeLessThan(480)
   })
 
-  it('is a swap above its floor, or an error of its own kind', async () => {
+  it('builds a swap or throws a known error code; a 3.0 swap returns at least the minimum', async () => {
     const floor = 4_950_000n
     const answers = fc.tuple(
       fc.oneof(anything, nearlyQuote),

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('createHttp', () => {
-  it('asks with its query, a fresh request id, and nothing that tells who asks', async () => {
+  it('sends the query and a fresh request id, without authorization, cookie or referer', async () => {
     server.script(json({ ok: true }))
     const http = create()
     expect(await http.get('/quote', { src: 'a b', amount: 5n, flag: false, none: undefined }, shape)).toEqual(
@@ -58,7 +58,7 @@ describe('createHttp', () => {
     expect(server.asked[1]!.headers).not.toHaveProperty('authorization')
   })
 
-  it('refuses a key that is none, without showing it', async () => {
+  it('rejects a key with a line break without revealing it', async () => {
     server.script(json({ ok: true }))
     const error = await failure(create({ key: 'se\ncret' }).get('/tokens', {}, shape))
     expect(error).toMatchObject({ code: 'invalid-input', facts: { field: 'serviceKey' } })
@@ -67,7 +67,7 @@ describe('createHttp', () => {
   })
 
   it.each(['a0b1c2d3e4f5+KEY', 'abcdefghij/klmnopqrs', 'k-123'])(
-    'hides the key %s that a refusal says again, however it is written',
+    'redacts the key %s in an error body, in plain, URL-encoded or JSON-escaped form',
     async (key) => {
       const ways = [
         key,
@@ -86,7 +86,7 @@ describe('createHttp', () => {
     },
   )
 
-  it('asks nobody while no service is set', async () => {
+  it('rejects an empty or invalid service URL', async () => {
     for (const baseUrl of [
       '',
       'ftp://host',
@@ -100,7 +100,7 @@ describe('createHttp', () => {
     }
   })
 
-  it('calls an answer garbled that is not the JSON it should be, and does not ask again', async () => {
+  it('throws service-garbled for an answer that is not the expected JSON, without a retry', async () => {
     const answers = {
       'a web page': html(200),
       nothing: text(''),
@@ -129,7 +129,7 @@ describe('createHttp', () => {
     expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
   })
 
-  it('names the field that is not what it should be', async () => {
+  it('names the operation and the invalid field in the error', async () => {
     server.script(json({ tx: { gas: 'many' } }))
     const nested = v.object({ tx: v.object({ gas: v.number() }) })
     const error = await failure(create().get('/swap', {}, nested))
@@ -138,7 +138,7 @@ describe('createHttp', () => {
     expect(error.message).toContain('tx.gas')
   })
 
-  it('asks three times when the service fails, waiting longer each time', async () => {
+  it('tries three times with growing backoff when the service fails', async () => {
     const faults = {
       'service-failed': [html(500), html(502), text('', 503)],
       'service-unreachable': [hangUp],
@@ -152,18 +152,18 @@ describe('createHttp', () => {
     }
   })
 
-  it('answers as soon as the service recovers, with the same request id', async () => {
+  it('retries with the same request id and returns the first successful answer', async () => {
     server.script(hangUp, html(503), json({ ok: true }))
     expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
     expect(new Set(server.asked.map(({ headers }) => headers['request-id'])).size).toBe(1)
   })
 
-  it('asks again when an answer was cut off', async () => {
+  it('retries a truncated answer', async () => {
     server.script(cutOff, json({ ok: true }))
     expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
   })
 
-  it('asks once when the service says no', async () => {
+  it('does not retry a 400, 403, 404 or 405', async () => {
     for (const status of [400, 403, 404, 405]) {
       server.script(json(refusal(status, 'SOMETHING', 'no'), status))
       await failure(create().get('/quote', {}, shape))
@@ -179,7 +179,7 @@ describe('createHttp', () => {
     expect(server.asked.map(({ path }) => path)).not.toContain('/elsewhere')
   })
 
-  it('waits as long as Retry-After says, in seconds or as a date', async () => {
+  it('waits for at least the Retry-After time, in seconds or as a date', async () => {
     server.script(text('', 429, { 'retry-after': '2' }), json({ ok: true }))
     expect(await create().get('/quote', {}, shape)).toEqual({ ok: true })
     expect(naps).toEqual([2_250])
@@ -193,19 +193,19 @@ describe('createHttp', () => {
     expect(naps[0]).toBeLessThanOrEqual(Date.parse(date) - before + 250)
   })
 
-  it('waits two seconds after a 429 that does not say how long', async () => {
+  it('waits two seconds plus backoff after a 429 without Retry-After', async () => {
     server.script(text('', 429), json({ ok: true }))
     await create().get('/quote', {}, shape)
     expect(naps).toEqual([2_250])
   })
 
-  it('believes a pause of a minute at most', async () => {
+  it('caps Retry-After at one minute', async () => {
     server.script(text('', 429, { 'retry-after': '86400' }))
     const error = await failure(create().get('/quote', {}, shape))
     expect(error).toMatchObject({ code: 'service-busy', facts: { retryAfterMs: '60000' } })
   })
 
-  it('fails at once when Retry-After reaches beyond the deadline', async () => {
+  it('fails at once when Retry-After exceeds the deadline', async () => {
     server.script(text('', 429, { 'retry-after': '60' }))
     const error = await failure(create().get('/quote', {}, shape))
     expect(error).toMatchObject({ code: 'service-busy', facts: { retryAfterMs: '60000', status: '429' } })
@@ -213,14 +213,14 @@ describe('createHttp', () => {
     expect(naps).toEqual([])
   })
 
-  it('is busy, and says for how long, when every try meets a 429', async () => {
+  it('throws service-busy with retryAfterMs when every try gets a 429', async () => {
     server.script(text('', 429, { 'retry-after': '1' }))
     const error = await failure(create().get('/quote', {}, shape))
     expect(error).toMatchObject({ code: 'service-busy', facts: { retryAfterMs: '1000' } })
     expect(server.asked).toHaveLength(3)
   })
 
-  it('spreads its tries by chance', async () => {
+  it('randomises the backoff between tries', async () => {
     for (const [chance, waits] of [
       [0, [125, 250]],
       [0.99, [372.5, 745]],
@@ -231,7 +231,7 @@ describe('createHttp', () => {
     }
   })
 
-  it('gives up at the deadline, before the answer', async () => {
+  it('times out at the deadline before the answer arrives', async () => {
     const deadline = createDeadline()
     server.script(deadline.pass)
     const error = await failure(
@@ -242,7 +242,7 @@ describe('createHttp', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('gives ten seconds to a question when nobody says otherwise', async () => {
+  it('sets a deadline of ten seconds by default', async () => {
     const deadline = createDeadline()
     server.script(deadline.pass)
     const http = createHttp({ baseUrl: server.url, timeout: deadline.timeout })
@@ -250,7 +250,7 @@ describe('createHttp', () => {
     expect(deadline.set).toEqual([10_000])
   })
 
-  it('gives up at the deadline, in the middle of the answer', async () => {
+  it('times out at the deadline while it reads the answer', async () => {
     const deadline = createDeadline()
     server.script(stalled)
     const http = create({
@@ -265,7 +265,7 @@ describe('createHttp', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('keeps one deadline over all its tries', async () => {
+  it('applies one deadline to all tries', async () => {
     const deadline = createDeadline()
     server.script(html(500), deadline.pass)
     const error = await failure(
@@ -276,7 +276,7 @@ describe('createHttp', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('stops when the asker no longer wants to know: before, while asking, and between tries', async () => {
+  it('aborts before the request, during the request and between tries', async () => {
     server.script(silent)
     const gone = AbortSignal.abort()
     expect(await failure(create().get('/quote', {}, shape, gone))).toMatchObject({ code: 'aborted' })
@@ -298,7 +298,7 @@ describe('createHttp', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('cannot reach a service that is not there', async () => {
+  it('throws service-unreachable when the service is stopped', async () => {
     const gone = await startFaultServer()
     await gone.stop()
     const error = await failure(create({ baseUrl: gone.url }).get('/quote', {}, shape))

@@ -43,8 +43,8 @@ afterAll(async () => {
 
 const poor: Address = `0x${'99'.repeat(20)}`
 
-describe('every operation', () => {
-  it('quotes, with a route whose shares add up', async () => {
+describe('v6 client and swap service: operations', () => {
+  it('returns a quote with route shares that sum to 100', async () => {
     const quote = await api.quote(wethToUsdc())
     expect(quote.trade).toEqual(wethToUsdc())
     // About 3,000 USDC, less fees.
@@ -54,7 +54,7 @@ describe('every operation', () => {
     expectWholeRoute(quote.route, quote.trade)
   })
 
-  it('quotes a trade through connectors, and one large enough to be split', async () => {
+  it('quotes a trade through connector tokens and splits a large trade over several sources', async () => {
     const { BROOK, WETH, USDC } = localnet.tokens
     const chained = await api.quote(trade(BROOK, USDC, parseEther('100')))
     expect(chained.route.length).toBeGreaterThan(1)
@@ -64,7 +64,7 @@ describe('every operation', () => {
     expectWholeRoute(large.route, large.trade)
   })
 
-  it('takes every option of a quote', async () => {
+  it('accepts every quote option and uses only the permitted sources', async () => {
     const { DAI, USDT } = localnet.tokens
     const quote = await api.quote(wethToUsdc(), {
       protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
@@ -85,14 +85,14 @@ describe('every operation', () => {
     expect(quote.returns).toBeLessThan((await api.quote(wethToUsdc())).returns)
   })
 
-  it('names the router as spender, and the liquidity sources', async () => {
+  it('returns the router as spender and the liquidity sources with titles', async () => {
     expect(await api.spender()).toBe(localnet.config.router)
     const sources = await api.sources()
     expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3']))
     for (const { title } of sources) expect(title).not.toBe('')
   })
 
-  it('lists tokens as their contracts describe them', async () => {
+  it('lists tokens with the symbol, name and decimals of their contracts', async () => {
     const tokens = await api.tokens()
     expect(tokens.map(({ address }) => address)).toEqual(
       expect.arrayContaining([nativeTokenAddress, ...Object.values(localnet.tokens)]),
@@ -103,7 +103,7 @@ describe('every operation', () => {
     expect(tokens.find(({ symbol }) => symbol === 'DTT')).toMatchObject({ taxed: true, eip2612: true })
   })
 
-  it('builds the approvals that the wallet would build', async () => {
+  it('returns the same approval calldata as the wallet builds', async () => {
     const { DAI } = localnet.tokens
     const spender = await api.spender()
     expect(await api.approval(DAI, 5n)).toMatchObject({ to: DAI, value: 0n, data: approvalData(spender, 5n) })
@@ -111,7 +111,7 @@ describe('every operation', () => {
     expect((await api.approval(DAI, 0n)).data).toBe(approvalData(spender, 0n))
   })
 
-  it('builds swaps that arrive: the coin for a token, a token for a token', async () => {
+  it('builds swaps that succeed on chain, for the native token and for an ERC-20 token', async () => {
     const { address, privateKey } = localnet.accounts[1]!
     const { USDC, DAI } = localnet.tokens
     const coinTrade = trade(nativeTokenAddress, USDC, parseEther('1'))
@@ -140,7 +140,7 @@ describe('every operation', () => {
     await service.engine.refresh()
   })
 
-  it('answers an access list when it is asked for', async () => {
+  it('returns an access list when createAccessList is set', async () => {
     const { address } = localnet.accounts[2]!
     const options = { ...mine(address), createAccessList: true }
     const swap = await api.swap(trade(nativeTokenAddress, localnet.tokens.USDC, parseEther('1')), options)
@@ -148,8 +148,8 @@ describe('every operation', () => {
   })
 })
 
-describe('every refusal', () => {
-  it('of a quote has the wallet’s own code', async () => {
+describe('v6 client and swap service: errors', () => {
+  it('maps quote errors to the wallet’s error codes', async () => {
     const { BROOK, USDC } = localnet.tokens
     const cases: [string, string, () => Promise<unknown>][] = [
       ['no-route', 'INSUFFICIENT_LIQUIDITY', () => api.quote(trade(BROOK, USDC, 5n), { complexityLevel: 0 })],
@@ -162,7 +162,7 @@ describe('every refusal', () => {
     }
   })
 
-  it('of a swap has the wallet’s own code, and the numbers that disagreed', async () => {
+  it('maps swap errors to the wallet’s error codes and reports amount, balance and allowance', async () => {
     const { address } = localnet.accounts[3]!
     const { USDC, DTT, DAI } = localnet.tokens
     const usdcToDai = trade(USDC, DAI, 1_000_000n)
@@ -205,7 +205,7 @@ describe('every refusal', () => {
     })
   })
 
-  it('for a pool that pays less than was read of it is a floor that is missed', async () => {
+  it('throws below-floor when a pool pays less than its cached reserves predict', async () => {
     const { WETH, USDC } = localnet.tokens
     const { address } = localnet.accounts[5]!
     const pool = poolAddress(pools.find(({ kind, pair }) => kind === 'v2' && pair.join() === 'WETH,USDC')!)
@@ -231,7 +231,7 @@ describe('every refusal', () => {
     expect(BigInt(error.facts.dstAmount!)).toBeLessThan(BigInt(error.facts.minReturn!))
   })
 
-  it('for want of a node is a failure of the service', async () => {
+  it('throws service-failed when the service cannot reach its RPC', async () => {
     const doomed = await createLocalnet()
     const reported: unknown[] = []
     const orphan = await startUnhurried({
@@ -255,7 +255,7 @@ describe('every refusal', () => {
     }
   })
 
-  it('that the client prevents itself is understood all the same', async () => {
+  it('throws refused-request for invalid parameters that bypass the checks of the client', async () => {
     const { WETH, USDC } = localnet.tokens
     const { address } = localnet.accounts[4]!
     const quote = { src: WETH, dst: USDC, amount: '5' }
@@ -280,7 +280,7 @@ describe('every refusal', () => {
     }
   })
 
-  it('where forceApprove cannot be simulated is a refused request', async () => {
+  it('throws refused-request when forceApprove cannot be simulated', async () => {
     const { address } = localnet.accounts[4]!
     // allowance() is no storage slot: every call returns 7.
     const stubborn: Address = `0x${'57'.repeat(20)}`
@@ -292,7 +292,7 @@ describe('every refusal', () => {
     })
   })
 
-  it('carries the request id that the client sent', async () => {
+  it('reports the request id that the client sent', async () => {
     const sent: (string | null)[] = []
     const answered: string[] = []
     const watched = connect({
@@ -311,7 +311,7 @@ describe('every refusal', () => {
     expect(error.facts.requestId).toBe(sent[0])
   })
 
-  it('of another chain is a refused request', async () => {
+  it('throws refused-request for another chain id', async () => {
     const error = await failure(v6(http, 1).spender())
     expect(error).toMatchObject({
       code: 'refused-request',
@@ -319,7 +319,7 @@ describe('every refusal', () => {
     })
   })
 
-  it('for want of a key is lifted by the key', async () => {
+  it('throws service-forbidden without the key and answers with it', async () => {
     const guarded = await startUnhurried({
       config: localnet.config,
       rpcUrl: localnet.rpcUrl,

@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
+describe.each(['6.1', '3.0'])('service errors in version %s', (version) => {
   beforeAll(() => {
     const create = version === '3.0' ? v3 : v6
     api = create(createHttp({ baseUrl: server.url, sleep: async () => undefined }), 31337)
@@ -62,7 +62,7 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
 
   const operation = `/v${version}/31337/swap`
 
-  it('has a code of ours for each of the interface’s', async () => {
+  it('maps each documented service code to a wallet error code', async () => {
     for (const [code, ours] of Object.entries(meanings)) {
       const status = statuses[code as ServiceCode] ?? 400
       server.script(json(refusal(status, code, 'because'), status))
@@ -79,7 +79,7 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     }
   })
 
-  it('carries the numbers that disagreed', async () => {
+  it('keeps the meta amounts as facts and ignores forged meta facts', async () => {
     const meta = [
       { type: 'amount', value: '5' },
       { type: 'allowance', value: '3' },
@@ -96,14 +96,14 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     )
   })
 
-  it('keeps a code that nobody knows as a fact', async () => {
+  it('maps an unknown service code to refused-request and keeps it as a fact', async () => {
     for (const code of ['MOON_PHASE', 'constructor', '__proto__']) {
       server.script(json(refusal(400, code, 'no'), 400))
       expect(await swapFailure()).toMatchObject({ code: 'refused-request', facts: { serviceCode: code } })
     }
   })
 
-  it('is understood without a code where the historic text says it', async () => {
+  it('derives the service code from the historic description when the code is missing', async () => {
     const { code: _older, ...body } = refusal(400, '', '')
     const texts: Record<string, ServiceCode> = {
       'insufficient liquidity': 'INSUFFICIENT_LIQUIDITY',
@@ -129,12 +129,12 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     }
   })
 
-  it('by a code is told by it, whatever its text', async () => {
+  it('prefers the service code over the description', async () => {
     server.script(json(refusal(400, 'UNKNOWN_TOKEN', 'insufficient liquidity'), 400))
     expect(await swapFailure()).toMatchObject({ code: 'unknown-token' })
   })
 
-  it('with 5xx is no reason that belongs to 400', async () => {
+  it('maps a 500 to service-failed although its service code belongs to a 400', async () => {
     server.script(json(refusal(500, 'INSUFFICIENT_LIQUIDITY', 'no'), 500))
     expect(await swapFailure()).toMatchObject({
       code: 'service-failed',
@@ -142,7 +142,7 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     })
   })
 
-  it('by 403, 429 or 5xx is known by its status, whatever stands below', async () => {
+  it('maps 403, 429, 500 and 502 by status when the body is not a service error', async () => {
     const statuses = {
       403: 'service-forbidden',
       429: 'service-busy',
@@ -157,7 +157,7 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     }
   })
 
-  it('keeps the reason of a 403 and of a 500', async () => {
+  it('reports the service code and the reason of a 403 and of a 500', async () => {
     server.script(json(refusal(403, 'FORBIDDEN', 'a key is needed'), 403))
     expect(await swapFailure()).toMatchObject({
       code: 'service-forbidden',
@@ -171,7 +171,7 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     })
   })
 
-  it('with a body of wrong types is garbled', async () => {
+  it('throws service-garbled for an error body with fields of the wrong type', async () => {
     const good = refusal(400, 'UNKNOWN_TOKEN', 'no such token')
     for (const change of [
       { description: 5 },
@@ -185,7 +185,7 @@ describe.each(['6.1', '3.0'])('a refusal in version %s', (version) => {
     }
   })
 
-  it('shows nothing that could turn a line of the screen around', async () => {
+  it('strips control and bidi characters and cuts a long description', async () => {
     server.script(json(refusal(400, 'X\u202e', `a\u202eb\u0000\n${'y'.repeat(5_000)}`), 400))
     const { message, facts } = await swapFailure()
     expect(message).not.toMatch(/[\p{C}]/u)

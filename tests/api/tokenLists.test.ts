@@ -13,8 +13,8 @@ slow('Many cases are drawn at random.')
 
 const honest = { address: `0x${'ab'.repeat(20)}`, symbol: 'GOLD', name: 'Gold', decimals: 18 }
 
-describe('a list of tokens made up at random', () => {
-  it('gives tokens that are sound in every field, or an error of our own', async () => {
+describe('random token lists', () => {
+  it('returns only tokens with valid fields and distinct addresses, or throws service-garbled', async () => {
     let lists = 0
     let kept = 0
     let refused = 0
@@ -42,7 +42,7 @@ describe('a list of tokens made up at random', () => {
     expect(refused).toBeGreaterThan(lists / 20)
   })
 
-  it('hides no honest token among its others, one that takes its address among them', async () => {
+  it('keeps an honest token among random entries and a second entry with its address', async () => {
     const liar = [`0x${'cd'.repeat(20)}`, { ...honest, symbol: 'LIAR', decimals: 6 }] as const
     await fc.assert(
       fc.asyncProperty(fc.array(entry, { maxLength: 5 }), async (entries) => {
@@ -55,7 +55,7 @@ describe('a list of tokens made up at random', () => {
     figure('33', `${runs(500, 5_000)} lists with an honest token and a liar of its address: it is in each`)
   })
 
-  it('is no list at all to a service of version 3.0, which is not asked for one', async () => {
+  it('returns no tokens in version 3.0, without a request', async () => {
     const http = createHttp({
       baseUrl: 'http://service.test',
       fetch: () => Promise.reject(new Error('asked')),

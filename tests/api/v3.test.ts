@@ -67,25 +67,25 @@ const everyOptionSent = {
 const plain: SwapOptions = { from: account, origin: account, slippageBps: 50 }
 const { slippageBps: _none, ...unbound } = plain as { slippageBps: number; from: Address; origin: Address }
 
-it('takes no permits', () => {
+it('does not support permits', () => {
   expect(api.takesPermits).toBe(false)
 })
 
 describe('quote', () => {
-  it('asks with the trade and answers what it returns, its gas and its route', async () => {
+  it('requests the trade and returns its amount, gas and route', async () => {
     server.script(json(quote))
     expect(await api.quote(trade)).toEqual({ trade, returns: 5_000_000n, gas: 254_321n, route })
     expect(server.asked).toMatchObject([{ path: '/v3.0/31337/quote', query: asked }])
     expect(Object.keys(server.asked[0]!.query)).toHaveLength(3)
   })
 
-  it('sends every option of the interface', async () => {
+  it('sends every route option', async () => {
     server.script(json(quote))
     await api.quote(trade, everyOption)
     expect(server.asked.map(({ query }) => query)).toEqual([everyOptionSent])
   })
 
-  it('knows a count of connector tokens for a path only', async () => {
+  it('sends a count of connector tokens as complexityLevel', async () => {
     server.script(json(quote))
     const counts: [RouteOptions, string][] = [
       [{ connectorTokens: 0 }, '0'],
@@ -102,7 +102,7 @@ describe('quote', () => {
     }
   })
 
-  it('names all sources but the excluded ones', async () => {
+  it('sends all sources except the excluded ones as protocols', async () => {
     server.script(json(ids), json(quote))
     await api.quote(trade, { excludedProtocols: ['UNISWAP_V3', 'ELSEWHERE'] })
     expect(server.asked).toMatchObject([
@@ -112,7 +112,7 @@ describe('quote', () => {
     expect(server.asked[1]!.query).not.toHaveProperty('excludedProtocols')
   })
 
-  it('names all of the given sources but the excluded ones, without asking for more', async () => {
+  it('sends the given sources except the excluded ones, without requesting the list', async () => {
     server.script(json(quote))
     await api.quote(trade, { protocols: ['CURVE', 'UNISWAP_V2'], excludedProtocols: ['CURVE'] })
     expect(server.asked.map(({ query }) => query.protocols)).toEqual(['UNISWAP_V2'])
@@ -120,7 +120,7 @@ describe('quote', () => {
     expect(server.asked.at(-1)!.query.protocols).toBe('CURVE')
   })
 
-  it('finds no route when every source is excluded', async () => {
+  it('throws no-route without requesting a quote when every source is excluded', async () => {
     server.script(json(ids))
     const excludedProtocols = ids.protocols
     expect(await failure(api.quote(trade, { excludedProtocols }))).toMatchObject({ code: 'no-route' })
@@ -130,7 +130,7 @@ describe('quote', () => {
     expect(new Set(server.asked.map(({ path }) => path))).toEqual(new Set(['/v3.0/31337/protocols']))
   })
 
-  it('sends addresses in lower case, and reads them in any', async () => {
+  it('sends addresses in lower case and accepts them in any letter case', async () => {
     const upper = (address: Address) => address.toUpperCase().replace('X', 'x') as Address
     server.script(json({ ...quote, fromToken: { ...quote.fromToken, address: upper(dai) } }))
     const loud = { ...trade, sell: upper(dai) }
@@ -138,7 +138,7 @@ describe('quote', () => {
     expect(server.asked[0]!.query.fromTokenAddress).toBe(dai)
   })
 
-  it('takes no price of another pair or amount', async () => {
+  it('rejects a quote or swap for another pair or amount', async () => {
     const wrongs: [string, object, string][] = [
       ['fromToken', { fromToken: { ...quote.fromToken, address: weth } }, 'pair'],
       ['toToken', { toToken: { ...quote.toToken, address: nativeTokenAddress } }, 'pair'],
@@ -156,12 +156,12 @@ describe('quote', () => {
     }
   })
 
-  it('calls an answer of zero no route: it is well-formed, and no offer', async () => {
+  it('throws no-route for a quote of zero', async () => {
     server.script(json({ ...quote, toTokenAmount: '0' }))
     expect(await failure(api.quote(trade))).toMatchObject({ code: 'no-route' })
   })
 
-  it('refuses an answer in which any field is missing or of the wrong type, and names it', async () => {
+  it('rejects an answer with a missing or mistyped field and names the field', async () => {
     const good = piece('A', 100, dai, usdc)
     const inRoute = (pieces: unknown) => ({ protocols: [[pieces]] })
     const inPiece = (change: object) => inRoute([{ ...good, ...change }])
@@ -206,7 +206,7 @@ describe('quote', () => {
     }
   })
 
-  it('sends nothing that is beyond the limits of 6.1, and names the field', async () => {
+  it('rejects input beyond the limits of 6.1 without a request and names the field', async () => {
     server.script(json(quote))
     const trades: [string, Partial<Record<keyof Trade, unknown>>][] = [
       ['chainId', { chainId: 1 }],
@@ -237,7 +237,7 @@ describe('quote', () => {
 })
 
 describe('swap', () => {
-  it('asks with a slippage and answers the transaction, with a quarter more gas', async () => {
+  it('requests a swap by slippage and returns the transaction with a quarter more gas', async () => {
     server.script(json(swap))
     expect(await api.swap(trade, plain)).toEqual({
       trade,
@@ -254,7 +254,7 @@ describe('swap', () => {
     ])
   })
 
-  it('sends every option of the interface', async () => {
+  it('sends every swap option that version 3.0 has', async () => {
     server.script(json(swap))
     await api.swap(trade, {
       ...plain,
@@ -280,7 +280,7 @@ describe('swap', () => {
     ])
   })
 
-  it('has nothing tried out at the service where an approval is missing', async () => {
+  it('disables the estimate of the service with forceApprove or disableEstimate', async () => {
     server.script(json(swap))
     await api.swap(trade, { ...plain, forceApprove: true })
     await api.swap(trade, { ...plain, forceApprove: true, disableEstimate: false })
@@ -288,7 +288,7 @@ describe('swap', () => {
     expect(server.asked.map(({ query }) => query.disableEstimate)).toEqual(['true', 'true', 'true'])
   })
 
-  it('promises at least a floor by the slippage that a quote leaves room for', async () => {
+  it('derives the slippage for a minimum return from a quote', async () => {
     server.script(json(quote), json(swap))
     const options: SwapOptions = { ...unbound, ...everyOption, leastReturn: 4_983_335n, receiver: weth }
     expect((await api.swap(trade, options)).returns).toBe(5_000_000n)
@@ -307,7 +307,7 @@ describe('swap', () => {
     ])
   })
 
-  it('asks for the sources once, however often it asks for the swap', async () => {
+  it('requests the sources once when it requests the swap twice', async () => {
     server.script(json(ids), json(quote), json({ ...swap, toTokenAmount: '4990000' }))
     const options: SwapOptions = { ...unbound, leastReturn: 4_950_000n, excludedProtocols: ['CURVE'] }
     expect((await api.swap(trade, options)).returns).toBe(4_990_000n)
@@ -321,7 +321,7 @@ describe('swap', () => {
     ])
   })
 
-  it('builds nothing below the floor', async () => {
+  it('throws below-floor without requesting a swap when the quote is below the minimum return', async () => {
     server.script(json(quote))
     expect(await failure(api.swap(trade, { ...unbound, leastReturn: 5_000_001n }))).toMatchObject({
       code: 'below-floor',
@@ -330,7 +330,7 @@ describe('swap', () => {
     expect(server.asked).toHaveLength(1)
   })
 
-  it('refuses a transaction in which any field is missing or of the wrong type, and names it', async () => {
+  it('rejects a transaction with a missing or mistyped field and names the field', async () => {
     const wrongs: [string, unknown][] = [
       ['from', undefined],
       ['to', 'router'],
@@ -351,7 +351,7 @@ describe('swap', () => {
     expect(await failure(api.swap(trade, plain))).toMatchObject({ facts: { field: 'tx' } })
   })
 
-  it('sends nothing that is beyond the limits or has no word here, and names the field', async () => {
+  it('rejects options that are invalid or unknown to 3.0 without a request and names the field', async () => {
     server.script(json(swap))
     const permit = `0x${'00'.repeat(224)}`
     const wrongs: [string, object][] = [
@@ -383,7 +383,7 @@ describe('swap', () => {
 })
 
 describe('spender', () => {
-  it('answers the router, and nothing else', async () => {
+  it('returns the router and rejects an invalid address', async () => {
     server.script(json({ address: router }))
     expect(await api.spender()).toBe(router)
     expect(server.asked[0]).toMatchObject({ path: '/v3.0/31337/approve/spender', query: {} })
@@ -393,7 +393,7 @@ describe('spender', () => {
 })
 
 describe('approval', () => {
-  it('names an amount or infinity, never both', async () => {
+  it('sends an amount or infinity, never both', async () => {
     server.script(json(approval))
     const answer = { to: dai, data: '0x095ea7b3', value: 0n }
     expect(await api.approval(dai, 0n)).toEqual(answer)
@@ -404,7 +404,7 @@ describe('approval', () => {
     ])
   })
 
-  it('refuses what is no approval, and sends no amount that is none', async () => {
+  it('rejects an invalid approval answer, and an invalid amount or token without a request', async () => {
     server.script(json({ ...approval, to: 5 }))
     expect(await failure(api.approval(dai))).toMatchObject({
       code: 'service-garbled',
@@ -418,7 +418,7 @@ describe('approval', () => {
 })
 
 describe('sources', () => {
-  it('answers the liquidity sources with titles fit to show', async () => {
+  it('returns the liquidity sources and strips bidi characters from their titles', async () => {
     server.script(json(images))
     expect(await api.sources()).toEqual([
       { id: 'UNISWAP_V2', title: 'Uniswap V2' },
@@ -427,7 +427,7 @@ describe('sources', () => {
     expect(server.asked[0]).toMatchObject({ path: '/v3.0/31337/protocols/images', query: {} })
   })
 
-  it('refuses an id that could not be sent back', async () => {
+  it('rejects a source id that contains a comma', async () => {
     server.script(json({ protocols: [{ ...images.protocols[0], id: 'A,B' }] }))
     expect(await failure(api.sources())).toMatchObject({ facts: { field: 'protocols.0.id' } })
     server.script(json({ protocols: ['A,B'] }))
@@ -437,13 +437,13 @@ describe('sources', () => {
   })
 })
 
-it('lists no tokens, and asks nobody for them', async () => {
+it('returns no tokens, without a request', async () => {
   server.script(json({}))
   expect(await api.tokens()).toEqual([])
   expect(server.asked).toHaveLength(0)
 })
 
-it('withdraws its question when it is told to', async () => {
+it('throws aborted when the signal is aborted', async () => {
   server.script(json(quote))
   expect(await failure(api.quote(trade, {}, AbortSignal.abort()))).toMatchObject({ code: 'aborted' })
 })

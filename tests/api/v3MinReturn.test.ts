@@ -18,7 +18,7 @@ function promised(returns: bigint, slippage: string): bigint {
   return (returns * (1_000_000n - BigInt(whole + fraction.padEnd(4, '0')))) / 1_000_000n
 }
 
-describe('swapFor', () => {
+describe('swapWithMinReturn', () => {
   it.each([
     [1_000_000n, 995_000n, '0.5'],
     [1_000_000n, 996_667n, '0.3333'],
@@ -28,13 +28,16 @@ describe('swapFor', () => {
     [3n, 2n, '33.3333'],
     [10n ** 30n, 10n ** 30n - 1n, '0'],
     [2n ** 256n - 1n, 2n ** 255n + 2n ** 254n, '24.9999'],
-  ])('of %s with at least %s asks for a slippage of %s percent', async (returns, least, slippage) => {
-    const { told, ask } = service(returns)
-    await swapWithMinReturn(least, returns, ask)
-    expect(told).toEqual([slippage])
-  })
+  ])(
+    'derives from a quote of %s and a minimum return of %s a slippage of %s percent',
+    async (returns, least, slippage) => {
+      const { told, ask } = service(returns)
+      await swapWithMinReturn(least, returns, ask)
+      expect(told).toEqual([slippage])
+    },
+  )
 
-  it('takes the largest slippage of four decimals that leaves the least, up to half', async () => {
+  it('requests the largest four-decimal slippage that keeps the minimum return, at most 50 percent', async () => {
     const amounts = fc.bigInt(1n, 2n ** 256n - 1n)
     await fc.assert(
       fc.asyncProperty(amounts, amounts, async (one, other) => {
@@ -53,7 +56,7 @@ describe('swapFor', () => {
     )
   })
 
-  it('asks for nothing when the quote is below the least', async () => {
+  it('requests no swap when the quote is below the minimum return', async () => {
     const { told, ask } = service(1_000n)
     expect(await failure(swapWithMinReturn(1_001n, 1_000n, ask))).toMatchObject({
       code: 'below-floor',
@@ -62,20 +65,20 @@ describe('swapFor', () => {
     expect(told).toEqual([])
   })
 
-  it('finds another slippage when the swap returns less than was quoted', async () => {
+  it('requests a smaller slippage when the swap returns less than quoted', async () => {
     const { told, ask } = service(995_000n)
     const swap = await swapWithMinReturn(990_000n, 1_000_000n, ask)
     expect(told).toEqual(['1', '0.5025'])
     expect(promised(swap.returns, told[1]!)).toBeGreaterThanOrEqual(990_000n)
   })
 
-  it('is content with a swap that returns more', async () => {
+  it('accepts a swap that returns more than quoted', async () => {
     const { told, ask } = service(1_010_000n)
     expect((await swapWithMinReturn(990_000n, 1_000_000n, ask)).returns).toBe(1_010_000n)
     expect(told).toEqual(['1'])
   })
 
-  it('gives up when the price falls each time, after three tries', async () => {
+  it('throws below-floor after three tries when the return falls each time', async () => {
     const { told, ask } = service(999_000n, 998_000n, 997_000n, 996_000n)
     expect(await failure(swapWithMinReturn(990_000n, 1_000_000n, ask))).toMatchObject({
       code: 'below-floor',
@@ -84,7 +87,7 @@ describe('swapFor', () => {
     expect(told).toHaveLength(3)
   })
 
-  it('gives up at once when the swap itself returns less than the least', async () => {
+  it('throws below-floor after one try when the swap returns less than the minimum', async () => {
     const { told, ask } = service(980_000n)
     expect(await failure(swapWithMinReturn(990_000n, 1_000_000n, ask))).toMatchObject({
       code: 'below-floor',
@@ -93,7 +96,7 @@ describe('swapFor', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('passes on what the service refuses', async () => {
+  it('rethrows the error of the service', async () => {
     const refused = new Error('no')
     await expect(swapWithMinReturn(1n, 2n, () => Promise.reject(refused))).rejects.toBe(refused)
   })

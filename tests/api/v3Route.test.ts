@@ -7,8 +7,8 @@ const usdt: Address = `0x${'0d'.repeat(20)}`
 const step = (sell: Address, buy: Address, shares: Record<string, number>): Step =>
   readStep(Object.entries(shares).map(([name, part]) => ({ name, part, sell, buy })))
 
-describe('a route of one main route', () => {
-  it('has every share', () => {
+describe('readRoute: one main route', () => {
+  it('reports the share of every hop and source', () => {
     expect(readRoute([[step(dai, weth, { A: 30, B: 70 }), step(weth, usdc, { A: 100 })]], dai)).toEqual([
       {
         token: dai,
@@ -27,7 +27,7 @@ describe('a route of one main route', () => {
     ])
   })
 
-  it('adds pieces of one source', () => {
+  it('sums the parts of one source in a step', () => {
     const pieces = [30, 60, 10].map((part, i) => ({ name: 'ABA'[i]!, part, sell: dai, buy: usdc }))
     expect(readRoute([[readStep(pieces)]], dai)).toEqual([
       {
@@ -47,8 +47,8 @@ describe('a route of one main route', () => {
   })
 })
 
-describe('a route of several main routes', () => {
-  it('does not know shares where a token is sold for several others, and does where for one', () => {
+describe('readRoute: several main routes', () => {
+  it('omits shares of a token sold for several others and keeps those of a token sold for one', () => {
     const route = readRoute(
       [
         [step(dai, weth, { A: 100 }), step(weth, usdc, { A: 25, B: 75 })],
@@ -87,7 +87,7 @@ describe('a route of several main routes', () => {
     ])
   })
 
-  it('knows a source’s share of a step that they share where all say the same', () => {
+  it('keeps a source’s share of a shared step when all main routes agree on it', () => {
     const [first] = readRoute([[step(dai, usdc, { A: 40, B: 60 })], [step(dai, usdc, { A: 40, C: 60 })]], dai)
     expect(first!.hops).toEqual([
       {
@@ -102,7 +102,7 @@ describe('a route of several main routes', () => {
     ])
   })
 
-  it('puts each token before those that it turns into, in whatever order they come', () => {
+  it('orders each token before the tokens it is sold for, in any order of main routes', () => {
     const long = [step(dai, weth, { A: 100 }), step(weth, usdt, { A: 100 }), step(usdt, usdc, { A: 100 })]
     const short = [step(dai, usdt, { A: 100 }), step(usdt, usdc, { A: 100 })]
     for (const routes of [
@@ -113,7 +113,7 @@ describe('a route of several main routes', () => {
     }
   })
 
-  it('names each token once, even where one main route goes the other’s way back', () => {
+  it('lists each token once when one main route reverses another', () => {
     const there = [step(dai, weth, { A: 100 }), step(weth, usdt, { A: 100 }), step(usdt, usdc, { A: 100 })]
     const back = [step(dai, usdt, { A: 100 }), step(usdt, weth, { A: 100 }), step(weth, usdc, { A: 100 })]
     const tokens = readRoute([there, back], dai).map(({ token }) => token)
@@ -122,12 +122,12 @@ describe('a route of several main routes', () => {
   })
 })
 
-it('a route that does not begin with what is sold is none', () => {
+it('returns an empty route when no step sells the input token', () => {
   expect(readRoute([[step(weth, usdc, { A: 100 })]], dai)).toEqual([])
   expect(readRoute([], dai)).toEqual([])
 })
 
-it('is read to its end, were it as long as an answer may make it', () => {
+it('reads a route of 2,000 steps to its end', () => {
   const token = (index: number): Address => `0x${index.toString(16).padStart(40, '0')}`
   const steps = Array.from({ length: 2_000 }, (_, i) => step(token(i), token(i + 1), { A: 100 }))
   const routes = Array.from({ length: 100 }, (_, i) => steps.slice(i * 20, i * 20 + 20))

@@ -68,7 +68,7 @@ const everyOptionSent = {
 }
 
 describe('quote', () => {
-  it('asks with the trade and answers what it returns, its gas and its route', async () => {
+  it('requests the trade and returns its amount, gas and route', async () => {
     server.script(json(quote))
     expect(await api.quote(trade)).toEqual({ trade, returns: 4_987_654n, gas: 254_321n, route })
     expect(server.asked[0]!.path).toBe('/v6.1/31337/quote')
@@ -82,13 +82,13 @@ describe('quote', () => {
     })
   })
 
-  it('sends every option of the interface but the referrer, who matters to a swap only', async () => {
+  it('sends every route option except the referrer', async () => {
     server.script(json(quote))
     await api.quote(trade, everyOption)
     expect(server.asked[0]!.query).toEqual(everyOptionSent)
   })
 
-  it('sends connector tokens as a list, and addresses in lower case', async () => {
+  it('sends connector tokens as a list, with addresses in lower case', async () => {
     server.script(json(quote))
     const upper = weth.toUpperCase().replace('X', 'x') as Address
     await api.quote({ ...trade, sell: nativeTokenAddress }, { connectorTokens: [upper, dai] })
@@ -98,21 +98,21 @@ describe('quote', () => {
     })
   })
 
-  it('writes the fee as an exact percentage', async () => {
+  it('sends the fee as an exact percentage', async () => {
     server.script(json(quote))
     const texts = { 1: '0.01', 10: '0.1', 29: '0.29', 57: '0.57', 100: '1', 115: '1.15', 300: '3' }
     for (const bps of Object.keys(texts)) await api.quote(trade, { feeBps: Number(bps) })
     expect(server.asked.map(({ query }) => query.fee)).toEqual(Object.values(texts))
   })
 
-  it('keeps an amount of any size exact', async () => {
+  it('keeps an amount of 2^256−1 exact', async () => {
     const huge = 2n ** 256n - 1n
     server.script(json({ ...quote, dstAmount: String(huge) }))
     expect((await api.quote({ ...trade, amount: huge })).returns).toBe(huge)
     expect(server.asked[0]!.query.amount).toBe(String(huge))
   })
 
-  it('reads addresses in any letter case, and cleans the names of sources', async () => {
+  it('accepts addresses in any letter case and strips control characters from source names', async () => {
     const checksummed = usdc.toUpperCase().replace('X', 'x')
     const hop = { part: 100, dst: checksummed, fromTokenId: 0, toTokenId: 1 }
     const protocols = [{ token: dai, hops: [{ ...hop, protocols: [{ name: 'A\u202eB\n', part: 100 }] }] }]
@@ -122,7 +122,7 @@ describe('quote', () => {
     ])
   })
 
-  it('takes no price of another pair', async () => {
+  it('rejects a quote or swap for another pair', async () => {
     const upper = dai.toUpperCase().replace('X', 'x')
     const described = (address: string) => ({
       address,
@@ -144,7 +144,7 @@ describe('quote', () => {
     }
   })
 
-  it('calls an answer of zero no route: it is well-formed, and no offer', async () => {
+  it('throws no-route for a quote of zero', async () => {
     server.script(json({ ...quote, dstAmount: '0' }))
     expect(await failure(api.quote(trade))).toMatchObject({
       code: 'no-route',
@@ -152,7 +152,7 @@ describe('quote', () => {
     })
   })
 
-  it('refuses an answer in which any field is missing or of the wrong type, and names it', async () => {
+  it('rejects an answer with a missing or mistyped field and names the field', async () => {
     const hop = quote.protocols[0]!.hops[0]!
     const inHop = (change: object) => ({ protocols: [{ token: dai, hops: [{ ...hop, ...change }] }] })
     const wrongs: [string, object][] = [
@@ -195,7 +195,7 @@ describe('quote', () => {
     }
   })
 
-  it('sends nothing that is beyond the limits of the interface, and names the field', async () => {
+  it('rejects input beyond the documented limits without a request and names the field', async () => {
     server.script(json(quote))
     const trades: [string, Partial<Record<keyof Trade, unknown>>][] = [
       ['chainId', { chainId: 1 }],
@@ -228,7 +228,7 @@ describe('quote', () => {
     expect(server.asked).toHaveLength(0)
   })
 
-  it('sends the limits themselves', async () => {
+  it('accepts option values at the documented limits', async () => {
     server.script(json(quote))
     const edges: RouteOptions[] = [
       { feeBps: 0, gasPrice: 0n, complexityLevel: 0, parts: 0, mainRouteParts: 0, gasLimit: 100_000 },
@@ -244,7 +244,7 @@ describe('quote', () => {
 describe('swap', () => {
   const plain: SwapOptions = { from: account, origin: account, slippageBps: 50 }
 
-  it('asks for the includes too and answers the transaction', async () => {
+  it('requests a swap with tokens, protocols and gas and returns the transaction', async () => {
     server.script(json(swap))
     expect(await api.swap(trade, plain)).toEqual({
       trade,
@@ -270,7 +270,7 @@ describe('swap', () => {
     })
   })
 
-  it('sends every option of the interface', async () => {
+  it('sends every swap option', async () => {
     server.script(json(swap))
     await api.swap(trade, {
       ...everyOption,
@@ -303,21 +303,21 @@ describe('swap', () => {
     })
   })
 
-  it('sends permits of both styles', async () => {
+  it('sends permits of seven and of eight words', async () => {
     server.script(json(swap))
     for (const words of [7, 8]) await api.swap(trade, { ...plain, permit: permitOf(words) })
     expect(server.asked.map(({ query }) => query.permit)).toEqual([permitOf(7), permitOf(8)])
     expect(api.takesPermits).toBe(true)
   })
 
-  it('writes the slippage as an exact percentage', async () => {
+  it('sends the slippage as an exact percentage', async () => {
     server.script(json(swap))
     const texts = { 0: '0', 1: '0.01', 10: '0.1', 33: '0.33', 50: '0.5', 100: '1', 1150: '11.5', 5000: '50' }
     for (const bps of Object.keys(texts)) await api.swap(trade, { ...plain, slippageBps: Number(bps) })
     expect(server.asked.map(({ query }) => query.slippage)).toEqual(Object.values(texts))
   })
 
-  it('answers the access list when there is one', async () => {
+  it('returns the access list when the answer has one', async () => {
     const slot = `0x${'01'.repeat(32)}`
     const accessList = [{ address: dai, storageKeys: [slot] }]
     server.script(json({ ...swap, tx: { ...swap.tx, accessList } }))
@@ -325,13 +325,13 @@ describe('swap', () => {
     expect(answer).toMatchObject({ accessList })
   })
 
-  it('does without a route, which the interface does not promise here', async () => {
+  it('accepts a swap without a route', async () => {
     const { protocols: _none, ...bare } = swap
     server.script(json(bare))
     expect((await api.swap(trade, plain)).route).toEqual([])
   })
 
-  it('refuses a transaction in which any field is missing or of the wrong type, and names it', async () => {
+  it('rejects a transaction with a missing or mistyped field and names the field', async () => {
     const wrongs: [string, unknown][] = [
       ['from', undefined],
       ['to', 'router'],
@@ -357,7 +357,7 @@ describe('swap', () => {
     expect(await failure(api.swap(trade, plain))).toMatchObject({ facts: { field: 'tx' } })
   })
 
-  it('sends nothing that is beyond the limits of the interface, and names the field', async () => {
+  it('rejects input beyond the documented limits without a request and names the field', async () => {
     server.script(json(swap))
     const wrongs: [string, object][] = [
       ['from', { from: 'me' }],
@@ -394,13 +394,13 @@ describe('swap', () => {
 })
 
 describe('spender', () => {
-  it('answers the router', async () => {
+  it('returns the router in lower case', async () => {
     server.script(json({ address: router.toUpperCase().replace('X', 'x') }))
     expect(await api.spender()).toBe(router)
     expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/approve/spender', query: {} })
   })
 
-  it('refuses anything else', async () => {
+  it('rejects an answer that is not an address', async () => {
     for (const body of [{}, { address: null }, { address: 'router' }, [router], router]) {
       server.script(json(body))
       expect(await failure(api.spender())).toMatchObject({ code: 'service-garbled' })
@@ -409,7 +409,7 @@ describe('spender', () => {
 })
 
 describe('approval', () => {
-  it('answers the transaction of an exact approval', async () => {
+  it('returns the transaction of an exact approval', async () => {
     server.script(json(approval))
     expect(await api.approval(dai, 0n)).toEqual({
       to: dai,
@@ -422,13 +422,13 @@ describe('approval', () => {
     })
   })
 
-  it('names no amount for an unlimited approval', async () => {
+  it('sends no amount for an unlimited approval', async () => {
     server.script(json(approval))
     await api.approval(dai)
     expect(server.asked[0]!.query).toEqual({ tokenAddress: dai })
   })
 
-  it('refuses what is no approval, and sends no amount that is none', async () => {
+  it('rejects an invalid approval answer, amount or token', async () => {
     server.script(json({ ...approval, value: 0 }))
     expect(await failure(api.approval(dai))).toMatchObject({
       code: 'service-garbled',
@@ -440,7 +440,7 @@ describe('approval', () => {
 })
 
 describe('sources', () => {
-  it('answers the liquidity sources with titles fit to show', async () => {
+  it('returns the liquidity sources and strips bidi characters from their titles', async () => {
     server.script(json(sources))
     expect(await api.sources()).toEqual([
       { id: 'UNISWAP_V2', title: 'Uniswap V2' },
@@ -449,14 +449,14 @@ describe('sources', () => {
     expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/liquidity-sources', query: {} })
   })
 
-  it('refuses an id that could not be sent back', async () => {
+  it('rejects a source id that contains a comma', async () => {
     server.script(json({ protocols: [{ ...sources.protocols[0], id: 'A,B' }] }))
     expect(await failure(api.sources())).toMatchObject({ facts: { field: 'protocols.0.id' } })
   })
 })
 
 describe('tokens', () => {
-  it('answers the list', async () => {
+  it('returns the listed tokens', async () => {
     server.script(json(tokens))
     const listed = { listed: true, eip2612: false, taxed: false, tags: [] }
     expect(await api.tokens()).toEqual([
@@ -474,7 +474,7 @@ describe('tokens', () => {
     expect(server.asked[0]).toMatchObject({ path: '/v6.1/31337/tokens', query: {} })
   })
 
-  it('leaves out entries that are no token, or stand under another address', async () => {
+  it('omits invalid entries and entries under another address', async () => {
     const good = tokens.tokens[dai]
     const entries = {
       [dai]: good,
@@ -489,7 +489,7 @@ describe('tokens', () => {
     expect((await api.tokens()).map(({ address }) => address)).toEqual([dai])
   })
 
-  it('cleans symbols and names of what cannot be seen, and cuts them', async () => {
+  it('strips invisible characters from symbol and name and cuts the name to 64 characters', async () => {
     const entry = {
       address: dai,
       decimals: 18,
@@ -502,7 +502,7 @@ describe('tokens', () => {
     expect(token!.name).toBe(`N ${'x'.repeat(62)}`)
   })
 
-  it('answers an empty list, and refuses one without a single token in it', async () => {
+  it('accepts an empty list and rejects one without a valid token', async () => {
     server.script(json({ tokens: {} }))
     expect(await api.tokens()).toEqual([])
     for (const body of [{ tokens: { a: 1, b: 2 } }, { tokens: [] }, { tokens: null }, {}, []]) {

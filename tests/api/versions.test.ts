@@ -37,14 +37,14 @@ afterAll(async () => {
   await localnet?.stop()
 })
 
-describe.each(versions)('version %s', (version) => {
+describe.each(versions)('swap API version %s', (version) => {
   const api = () => apis[version]
 
-  it('says whether it takes permits', () => {
+  it('reports whether it takes permits', () => {
     expect(api().takesPermits).toBe(version === '6.1')
   })
 
-  it('quotes what the other one quotes', async () => {
+  it('returns the same quotes as the other version', async () => {
     const other = apis[version === '6.1' ? '3.0' : '6.1']
     const { USDC, DAI, WETH, BROOK, LINK } = localnet.tokens
     const large = trade(WETH, USDC, parseEther('2000'))
@@ -66,7 +66,7 @@ describe.each(versions)('version %s', (version) => {
     }
   })
 
-  it('quotes a large trade through at most two connectors by default on 3.0, and through more on 6.1', async () => {
+  it('uses at most two connectors by default on 3.0 and more than two on 6.1 for a large trade', async () => {
     const large = trade(localnet.tokens.WETH, localnet.tokens.USDC, parseEther('2000'))
     const [byDefault, bounded] = [await api().quote(large), await api().quote(large, { connectorTokens: 2 })]
     expect(connectorsOf(bounded.route).size).toBe(2)
@@ -78,7 +78,7 @@ describe.each(versions)('version %s', (version) => {
     }
   })
 
-  it('takes the options of a route', async () => {
+  it('applies the route options to quotes and swaps', async () => {
     const { DAI, USDT } = localnet.tokens
     const options = {
       protocols: ['UNISWAP_V2', 'UNISWAP_V3', 'WETH'],
@@ -98,7 +98,7 @@ describe.each(versions)('version %s', (version) => {
     expect(swap.returns).toBe(quote.returns)
   })
 
-  it('leaves out excluded sources', async () => {
+  it('omits excluded sources and throws no-route when all are excluded', async () => {
     const all = (await api().sources()).map(({ id }) => id)
     expect(all).toEqual(expect.arrayContaining(['UNISWAP_V2', 'UNISWAP_V3', 'WETH']))
     const big = trade(nativeTokenAddress, localnet.tokens.USDC, parseEther('2000'))
@@ -108,7 +108,7 @@ describe.each(versions)('version %s', (version) => {
     expect(await failure(api().quote(big, { excludedProtocols: all }))).toMatchObject({ code: 'no-route' })
   })
 
-  it('builds a swap whose calldata promises at least the floor, and hardly more', async () => {
+  it('encodes a minReturn of at least the requested minimum and within a millionth of the quote above it', async () => {
     const { USDC, DAI } = localnet.tokens
     for (const each of [ether(), trade(USDC, DAI, 1_000_000_000n)]) {
       const { returns } = await api().quote(each)
@@ -124,13 +124,13 @@ describe.each(versions)('version %s', (version) => {
     }
   })
 
-  it('builds a swap with a slippage', async () => {
+  it('encodes the minReturn of a given slippage in the calldata', async () => {
     const swap = await api().swap(ether(), { from: owner, origin: owner, slippageBps: 33 })
     expect(promiseOf(swap)).toBe(computeMinReturn(swap.returns, 33))
     expect(swap.value).toBe(parseEther('1'))
   })
 
-  it('builds nothing below the floor', async () => {
+  it('throws below-floor when the requested minimum exceeds the quote', async () => {
     const { returns } = await api().quote(ether())
     const error = await failure(api().swap(ether(), { ...mine(), leastReturn: returns + 1n }))
     expect(error).toMatchObject({ code: 'below-floor' })
@@ -139,7 +139,7 @@ describe.each(versions)('version %s', (version) => {
     )
   })
 
-  it('pays the receiver and the referrer', async () => {
+  it('pays the output to the recipient and the fee to the referrer', async () => {
     const receiver = localnet.accounts[3]!.address
     const referrer: Address = `0x${(version === '6.1' ? '61' : '30').repeat(20)}`
     const options = { ...mine(), receiver, feeBps: 100, referrer }
@@ -151,12 +151,12 @@ describe.each(versions)('version %s', (version) => {
     expect(await localnet.client.getBalance({ address: referrer })).toBe(parseEther('0.01'))
   })
 
-  it('builds a swap that is sold in part where it may be', async () => {
+  it('sets the partial-fill flag in the calldata when allowPartialFill is set', async () => {
     const swap = await api().swap(ether(), { ...mine(), slippageBps: 50, allowPartialFill: true })
     expect(readDescription(swap.data).flags).toBe(1n)
   })
 
-  it('builds a swap before the token is approved', async () => {
+  it('builds a swap with forceApprove before the token is approved', async () => {
     const link = trade(localnet.tokens.LINK, localnet.tokens.USDC, parseEther('1'))
     const { returns } = await api().quote(link)
     const options = { ...mine(), leastReturn: computeMinReturn(returns, 50) }
@@ -166,7 +166,7 @@ describe.each(versions)('version %s', (version) => {
     expect(swap.gas).toBeGreaterThan(100_000n)
   })
 
-  it('gives a swap gas enough to arrive', async () => {
+  it('sets enough gas for the swap to succeed on chain', async () => {
     const swap = await api().swap(trade(localnet.tokens.USDC, nativeTokenAddress, 1_000_000_000n), {
       ...mine(),
       slippageBps: 50,
@@ -174,7 +174,7 @@ describe.each(versions)('version %s', (version) => {
     expect((await execute(swap)).status).toBe('success')
   })
 
-  it('names the router, and builds the approvals that the wallet would build', async () => {
+  it('returns the router as spender and the same approval calldata as the wallet builds', async () => {
     const { DAI } = localnet.tokens
     const spender = await api().spender()
     expect(spender).toBe(localnet.config.router)
@@ -187,14 +187,14 @@ describe.each(versions)('version %s', (version) => {
     expect((await api().approval(DAI)).data).toBe(approvalData(spender, 2n ** 256n - 1n))
   })
 
-  it('names the liquidity sources', async () => {
+  it('lists the same liquidity sources as the other version', async () => {
     const sources = await api().sources()
     const others = await apis[version === '6.1' ? '3.0' : '6.1'].sources()
     const words = (list: typeof sources) => list.map(({ id, title }) => ({ id, title }))
     expect(words(sources)).toEqual(words(others))
   })
 
-  it('refuses with the wallet’s own codes', async () => {
+  it('maps service errors to the wallet’s error codes', async () => {
     const { USDC, DAI, BROOK } = localnet.tokens
     const poor: Address = `0x${'99'.repeat(20)}`
     const poorly = { from: poor, origin: poor, slippageBps: 50 }

@@ -59,8 +59,8 @@ const events: Event[] = [
   'ask again',
 ]
 
-describe('swaps and calls among misfortunes', () => {
-  it('happen once, whatever their order', async () => {
+describe('swaps and calls under random restarts, reorganisations and outages', () => {
+  it('executes each swap and each call exactly once', async () => {
     const { client, tokens } = stage.localnet
     const history = fc.array(
       fc.record({ event: fc.constantFrom(...events), afterMs: fc.integer({ min: 0, max: 40 }) }),

@@ -129,7 +129,7 @@ describe('position', () => {
     expect(await chain.position(nobody, nativeTokenAddress, spender)).toEqual({
       balance: coin,
       allowance: 2n ** 256n - 1n,
-      coin,
+      native: coin,
     })
   })
 
@@ -431,7 +431,9 @@ describe('send', () => {
     expect(await chain.transaction(hash)).toBe('mined')
     expect(await chain.nonces(address)).toEqual({ mined: 1, pending: 1 })
     const head = await chain.blockNumber()
-    expect(await Promise.all([head - 1n, head].map((block) => chain.minedBy(address, block)))).toEqual([0, 1])
+    expect(await Promise.all([head - 1n, head].map((block) => chain.nonceAtBlock(address, block)))).toEqual([
+      0, 1,
+    ])
     expect(await chain.send(raw)).toBe('nonce-used')
     expect(await chain.send(other.raw)).toBe('nonce-used')
   })
@@ -493,17 +495,17 @@ describe('receipts of a rollup', () => {
   })
 })
 
-describe('inBlock', () => {
+describe('balanceChangeInBlock', () => {
   it('reports the native balance change and the number of sent transactions in a block', async () => {
     const { address, privateKey } = localnet.accounts[9]!
     const mined = await sendSigned(privateKey, await prepare(address, { to: nobody, value: 7n }))
     await localnet.client.mine({ blocks: 2 })
-    expect(await chain.inBlock(nobody, mined.blockNumber)).toEqual({ grown: 7n, sent: 0 })
-    expect(await chain.inBlock(address, mined.blockNumber)).toEqual({
+    expect(await chain.balanceChangeInBlock(nobody, mined.blockNumber)).toEqual({ grown: 7n, sent: 0 })
+    expect(await chain.balanceChangeInBlock(address, mined.blockNumber)).toEqual({
       grown: -7n - receiptFee(mined),
       sent: 1,
     })
-    expect(await chain.inBlock(address, mined.blockNumber + 1n)).toEqual({ grown: 0n, sent: 0 })
+    expect(await chain.balanceChangeInBlock(address, mined.blockNumber + 1n)).toEqual({ grown: 0n, sent: 0 })
   })
 })
 

@@ -61,7 +61,7 @@ function store(methods: Partial<WalletApi>, more: Partial<KeyCrypto> = {}) {
 }
 
 describe('loading', () => {
-  it('shows what the worker says of the vault', async () => {
+  it('shows the vault status that the worker reports', async () => {
     for (const [status, step] of [
       [{ vault: 'none' }, 'welcome'],
       [{ vault: 'locked' }, 'locked'],
@@ -73,15 +73,15 @@ describe('loading', () => {
     }
   })
 
-  it('keeps the reason when the worker does not answer', async () => {
+  it('keeps the error when the worker does not answer', async () => {
     const one = store({ status: () => Promise.reject(new WalletError('worker-stopped', 'Stopped.')) })
     await one.load()
     expect(one.getState()).toMatchObject({ step: 'failed', error: { code: 'worker-stopped' } })
   })
 })
 
-describe('a worker that stops just when it is asked', () => {
-  it('is asked again how things stand, and told again that the words are on paper and that it be locked', async () => {
+describe('a worker that stops during a call', () => {
+  it('repeats status, confirmBackup and lock after the worker stopped', async () => {
     const stops = new Set(['status', 'confirmBackup', 'lock'])
     const told: string[] = []
     const answers =
@@ -106,7 +106,7 @@ describe('a worker that stops just when it is asked', () => {
 })
 
 describe('creating', () => {
-  it('shows the phrase, though the worker says meanwhile that the vault is open', async () => {
+  it('shows the phrase even when the worker already reports an unlocked vault', async () => {
     const making = pending<void>()
     const one = store({ create: () => making.promise, status: async () => open })
     one.heard({ vault: 'none' })
@@ -121,7 +121,7 @@ describe('creating', () => {
     expect(one.getState().step).toBe('phrase')
   })
 
-  it('forgets the phrase when it is left, and tells the worker whether it was written down', async () => {
+  it('forgets the phrase after it is left and confirms the backup only if it was written down', async () => {
     let confirmed = 0
     const one = store({
       create: async () => {},
@@ -146,14 +146,14 @@ describe('creating', () => {
     expect(JSON.stringify(one.getState())).not.toContain('word')
   })
 
-  it('hides the phrase when the vault is locked under it', async () => {
+  it('hides the phrase when the vault is locked', async () => {
     const one = store({ create: async () => {} })
     await one.create('right', 12)
     one.heard({ vault: 'locked' })
     expect(one.getState()).toEqual({ step: 'locked' })
   })
 
-  it('says why it failed, and asks the worker what became of it when tried again', async () => {
+  it('reports why creation failed and reads the status from the worker on the next load', async () => {
     const one = store({
       create: () => Promise.reject(new WalletError('worker-stopped', 'The wallet restarted.')),
       status: async () => open,
@@ -179,7 +179,7 @@ describe('importing', () => {
     expect(one.getState().step).toBe('open')
   })
 
-  it('begins with a key or an address too', async () => {
+  it('creates a wallet from a private key or a watch-only address', async () => {
     const sent: unknown[] = []
     const one = store({
       status: async () => open,
@@ -195,7 +195,7 @@ describe('importing', () => {
     expect(sent).toEqual(['key', key, '0x0c', 'watched', key, second.address])
   })
 
-  it('asks the worker nothing for a phrase that is none', async () => {
+  it('rejects an invalid phrase without asking the worker', async () => {
     const one = store({ importPhrase: () => Promise.reject(new Error('must not be asked')) })
     await expect(one.readPhrase('word')).rejects.toMatchObject({ code: 'invalid-input' })
   })
@@ -215,14 +215,14 @@ describe('unlocking', () => {
     expect(one.getState().step).toBe('open')
   })
 
-  it('leaves it to the worker to judge and count a wrong password, and stays locked', async () => {
+  it('stays locked when the worker rejects a wrong password', async () => {
     const one = store({ unlock: judge })
     one.heard({ vault: 'locked' })
     await expect(one.unlock('wrong')).rejects.toMatchObject({ code: 'wrong-password' })
     expect(one.getState()).toEqual({ step: 'locked' })
   })
 
-  it('replaces a weak lock after it opened', async () => {
+  it('stores the upgraded wrapped key after unlocking', async () => {
     const rewrapped: NewKey[] = []
     const one = store(
       {
@@ -239,8 +239,8 @@ describe('unlocking', () => {
   })
 })
 
-describe('revealing', () => {
-  it('needs the password again', async () => {
+describe('revealing secrets', () => {
+  it('requires the password to reveal a phrase or a private key', async () => {
     const asked: unknown[] = []
     const one = store({
       async reveal(dataKey, seed) {
@@ -263,8 +263,8 @@ describe('revealing', () => {
   })
 })
 
-describe('more accounts', () => {
-  it('come from what somebody has, and are known at once', async () => {
+describe('adding accounts', () => {
+  it('adds a phrase, a private key or a watch-only address and reloads the status', async () => {
     const asked: unknown[] = []
     const added = (kind: string) => async (what: unknown) => {
       asked.push([kind, what])
@@ -287,7 +287,7 @@ describe('more accounts', () => {
     expect(one.getState().step).toBe('open')
   })
 
-  it('come from a new phrase, whose words are told once and kept nowhere', async () => {
+  it('adds an account from a new phrase, returns the words once and does not keep them', async () => {
     const asked: unknown[] = []
     const one = store({
       status: async () => open,
@@ -301,7 +301,7 @@ describe('more accounts', () => {
     expect(JSON.stringify(one.getState())).not.toContain('word')
   })
 
-  it('pass on why they cannot be', async () => {
+  it('rejects with the error of the worker when an account cannot be added', async () => {
     const one = store({ addKey: () => Promise.reject(new WalletError('invalid-input', 'Known.')) })
     await expect(one.bring({ kind: 'key', privateKey: '0x0c' })).rejects.toMatchObject({
       code: 'invalid-input',
@@ -309,8 +309,8 @@ describe('more accounts', () => {
   })
 })
 
-describe('changing what there is', () => {
-  it('asks the worker, and shows how things stand afterwards', async () => {
+describe('changing accounts', () => {
+  it('sends each change to the worker and shows the new status afterwards', async () => {
     const asked: unknown[] = []
     const act =
       (name: string) =>
@@ -345,7 +345,7 @@ describe('changing what there is', () => {
 })
 
 describe('changing the password', () => {
-  it('takes the old one, and locks with the new one', async () => {
+  it('requires the old password and wraps the data key with the new one', async () => {
     const written: NewKey[] = []
     const one = store({
       async changeWrappedKey(changed) {
@@ -359,8 +359,8 @@ describe('changing the password', () => {
   })
 })
 
-describe('a wallet that was restored from its copy', () => {
-  it('is one until somebody says that it was read', async () => {
+describe('a vault restored from its copy', () => {
+  it('reports the restored vault until the user confirms it', async () => {
     let restored: object = { isRestored: true }
     const one = store({
       status: async () => ({ ...open, ...restored }),
@@ -375,10 +375,10 @@ describe('a wallet that was restored from its copy', () => {
   })
 })
 
-describe('choosing', () => {
+describe('choosing the account', () => {
   const two: Status = { vault: 'unlocked', accounts: [account, second], seeds, backedUp: true }
 
-  it('acts for the account that the settings name, whichever comes first', async () => {
+  it('selects the account of the settings, whether it is set before or after loading', async () => {
     const early = store({ status: async () => two })
     early.prefer(second.address)
     await early.load()
@@ -391,14 +391,14 @@ describe('choosing', () => {
     expect(late.getState()).toMatchObject({ account: second })
   })
 
-  it('acts for the first account when the chosen one is not of this wallet', async () => {
+  it('selects the first account when the chosen one is not in this wallet', async () => {
     const one = store({ status: async () => open })
     one.prefer(second.address)
     await one.load()
     expect(one.getState()).toMatchObject({ account })
   })
 
-  it('leaves hidden accounts out of what is chosen from, and knows them', async () => {
+  it('excludes hidden accounts from the selectable accounts and keeps them among the owned ones', async () => {
     const hidden = { ...second, isHidden: true }
     const one = store({ status: async () => ({ ...two, accounts: [hidden, account] }) as Status })
     one.prefer(second.address)
@@ -406,7 +406,7 @@ describe('choosing', () => {
     expect(one.getState()).toMatchObject({ account, accounts: [account], owned: [hidden, account], seeds })
   })
 
-  it('knows an account as soon as it was added', async () => {
+  it('lists an account as soon as it was added', async () => {
     const accounts: OwnAccount[] = [account]
     const one = store({
       status: async () => ({ vault: 'unlocked', accounts: [...accounts], seeds, backedUp: true }),

@@ -28,8 +28,8 @@ function sendingOf(outcome: CallBatch['outcome'], state: 'sent' | 'mined' = 'sen
   return { intent, createdAt: 1, paid: 0n, steps: [{ kind: 'call', state }], outcome }
 }
 
-describe('what others may take', () => {
-  it('is what the worker reads for the account', async () => {
+describe('reading allowances', () => {
+  it('reads the allowances of the account from the worker', async () => {
     const asked: unknown[] = []
     const store = opened({
       async allowances(...of) {
@@ -42,7 +42,7 @@ describe('what others may take', () => {
     expect(store.getState()).toMatchObject({ list: granted, error: undefined })
   })
 
-  it('is asked for again when the worker stops before it answers', async () => {
+  it('reads again when the worker stops before it answers', async () => {
     let asked = 0
     const store = opened({
       async allowances() {
@@ -56,13 +56,13 @@ describe('what others may take', () => {
     expect(store.getState().list).toEqual(granted)
   })
 
-  it('says why it cannot be read', async () => {
+  it('reports why the allowances cannot be read', async () => {
     const store = opened({ allowances: () => Promise.reject(new WalletError('node-timeout', 'Late.')) })
     await store.load(31337, account)
     expect(store.getState()).toMatchObject({ list: undefined, error: { code: 'node-timeout' } })
   })
 
-  it('drops an answer about another account', async () => {
+  it('ignores a late answer for another account', async () => {
     const slow = pending<Allowance[]>()
     const store = opened({ allowances: (_, of) => (of === account ? slow.promise : Promise.resolve([])) })
     const late = store.load(31337, account)
@@ -72,7 +72,7 @@ describe('what others may take', () => {
     expect(store.getState().list).toEqual([])
   })
 
-  it('is read for one token at its own contract', async () => {
+  it('reads the allowance of one token for one spender', async () => {
     const asked: unknown[] = []
     const store = opened({
       async allowance(...of) {
@@ -85,7 +85,7 @@ describe('what others may take', () => {
     expect(store.getState().named).toEqual({ [key]: 5n })
   })
 
-  it('that was looked at after the list was asked for is newer than the list', async () => {
+  it('prefers a single allowance to the list when it was read after the list was requested', async () => {
     const slow = pending<Allowance[]>()
     const store = opened({ allowances: () => slow.promise, allowance: async () => 0n })
     await store.look({ ...ask, token: dai.address })
@@ -97,7 +97,7 @@ describe('what others may take', () => {
     expect(store.getState().named).toEqual({ [key]: 0n })
   })
 
-  it('is read from Permit2’s books where it stands in them', async () => {
+  it('reads a Permit2 allowance from the allowance list, and 0 when it is missing there', async () => {
     const inside: RevokeRequest = { ...ask, token: dai.address, via: 'permit2' }
     const store = opened({ allowances: async () => granted })
     await store.look(inside)
@@ -106,14 +106,14 @@ describe('what others may take', () => {
   })
 })
 
-describe('taking it back', () => {
-  it('is not done before its fee was shown', async () => {
+describe('revoking an allowance', () => {
+  it('sends nothing before the fee was priced', async () => {
     const store = opened({})
     await store.revoke(ask)
     expect(store.getState().revocations).toEqual({})
   })
 
-  it('is held to the fee that was shown, and looked at every two seconds until it is mined', async () => {
+  it('sends the shown fee as the cap and polls every two seconds until the revocation is mined', async () => {
     const handed: unknown[] = []
     let looked = 0
     const store = opened({
@@ -143,7 +143,7 @@ describe('taking it back', () => {
     expect(store.getState()).toMatchObject({ named: { [key]: 0n }, revocations: {} })
   })
 
-  it('carries one id through a worker that stops', async () => {
+  it('keeps one id across worker restarts', async () => {
     const ids: string[] = []
     let made = 0
     const wallet = standInWallet({
@@ -163,7 +163,7 @@ describe('taking it back', () => {
     expect(ids).toEqual(['id0', 'id0', 'id0'])
   })
 
-  it('happens once for two presses', async () => {
+  it('sends one revocation for two clicks', async () => {
     let revoked = 0
     const store = opened({
       revokeFee: async () => 9n,
@@ -179,7 +179,7 @@ describe('taking it back', () => {
     expect(revoked).toBe(1)
   })
 
-  it('says why it failed, and can be priced again', async () => {
+  it('reports why the revocation failed and can be priced again', async () => {
     const failed = { status: 'failed', code: 'reverted', message: 'No.', facts: {} } as const
     const store = opened({
       revokeFee: async () => 9n,
@@ -194,7 +194,7 @@ describe('taking it back', () => {
     expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: 9n })
   })
 
-  it('says that the wallet has to be unlocked for it, and goes on afterwards', async () => {
+  it('reports that the wallet must be unlocked, and continues afterwards', async () => {
     let outcome: CallBatch['outcome'] = { status: 'needs-unlock' }
     const store = opened({
       revokeFee: async () => 9n,
@@ -217,7 +217,7 @@ describe('taking it back', () => {
     expect(store.getState().revocations).toEqual({})
   })
 
-  it('is not waited for longer than ten minutes', async () => {
+  it('stops waiting after ten minutes', async () => {
     let looked = 0
     const store = opened({
       revokeFee: async () => 9n,
@@ -235,7 +235,7 @@ describe('taking it back', () => {
     expect(looked).toBe(300)
   })
 
-  it('does not wait for what the worker never heard of', async () => {
+  it('fails at once when the worker does not know the revocation', async () => {
     const store = opened({
       revokeFee: async () => 9n,
       revoke: async () => sendingOf({ status: 'working' }),

@@ -10,7 +10,7 @@ import { account, open, popup } from '../helpers/state/popup.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the approval window', () => {
+describe('approval window', () => {
   const approval: Approval = {
     id: 'a',
     origin: 'https://app.example',
@@ -20,7 +20,7 @@ describe('the approval window', () => {
     ask: { kind: 'switch-chain', to: 1 },
   }
 
-  it('knows what waits, though the wallet is locked', async () => {
+  it('lists pending requests while the wallet is locked', async () => {
     const { approvals } = await popup(
       { status: async () => ({ vault: 'locked' }), approvals: async () => [approval] },
       'requests',
@@ -28,7 +28,7 @@ describe('the approval window', () => {
     expect(approvals.getState().open).toEqual([approval])
   })
 
-  it('leaves the form alone: no draft is read or written, and nobody is asked for prices', async () => {
+  it('reads and writes no draft and loads no tokens or balances', async () => {
     const asked: string[] = []
     const stores = await popup(
       {
@@ -57,7 +57,7 @@ describe('the approval window', () => {
     stores.stop()
   })
 
-  it('does not begin with a swap that was made elsewhere', async () => {
+  it('does not open the progress of a swap that was started elsewhere', async () => {
     const running = swapOf()
     const form = await popup({ swaps: async () => [running] })
     expect(form.swap.getState().stage).toEqual({ at: 'progress', id: '1' })
@@ -79,7 +79,7 @@ describe('the approval window', () => {
   const plan = { account: account.address, trade, slippageBps: 50, request: { id: 'a', filled: 1n } }
   const review = async () => reviewOf(trade)
 
-  it('prices an amount to receive with no more slippage than the page allows', async () => {
+  it('prices an amount to receive with no more slippage than the dapp allows', async () => {
     const searched: bigint[] = []
     const stores = await popup(
       {
@@ -101,7 +101,7 @@ describe('the approval window', () => {
     stores.stop()
   })
 
-  it('reviews nothing for a request that is over', async () => {
+  it('closes the review when its request is over, and does not renew it', async () => {
     let reviews = 0
     const stores = await popup(
       {
@@ -125,7 +125,7 @@ describe('the approval window', () => {
     stores.stop()
   })
 
-  it('shows the progress of a swap though another request waits', async () => {
+  it('shows the progress of a swap while another request is pending', async () => {
     const slow = pending<void>()
     const said: unknown[] = []
     const stores = await popup(
@@ -152,7 +152,7 @@ describe('the approval window', () => {
     stores.stop()
   })
 
-  it('leaves a swap that was refused because its request is over', async () => {
+  it('closes a swap that was refused because its request is over', async () => {
     const stores = await popup(
       {
         approvals: async () => [first],
@@ -171,7 +171,7 @@ describe('the approval window', () => {
     stores.stop()
   })
 
-  it('reads the balances again after a lock', async () => {
+  it('reads the balances again after unlocking', async () => {
     let reads = 0
     const stores = await popup(
       {

@@ -20,8 +20,8 @@ function approval(id: string, createdAt: number): Approval {
 const [first, second, third] = [approval('a', 1), approval('b', 2), approval('c', 3)]
 const yes: Decision = { kind: 'switch-chain' }
 
-describe('what waits', () => {
-  it('shows the oldest first', async () => {
+describe('pending requests', () => {
+  it('shows the oldest request first', async () => {
     const one = store({ approvals: async () => [third, first, second] })
     expect(one.getState().isKnown).toBe(false)
     await one.load()
@@ -30,14 +30,14 @@ describe('what waits', () => {
     expect(one.getState().isKnown).toBe(true)
   })
 
-  it('stays on the one being looked at when others come', () => {
+  it('keeps showing the current request when others arrive', () => {
     const one = store()
     one.heard([second])
     one.heard([first, second, third])
     expect(one.getState().shown).toBe(second)
   })
 
-  it('says for a moment that the one being looked at is over, then goes on to the oldest', async () => {
+  it('marks the shown request as over for six seconds, then shows the oldest pending one', async () => {
     const one = store()
     one.heard([second])
     one.heard([third, first])
@@ -55,7 +55,7 @@ describe('what waits', () => {
     expect(one.getState().shown).toBeUndefined()
   })
 
-  it('says why it could not be read, and forgets that once it could', async () => {
+  it('reports why the requests could not be read until the next update arrives', async () => {
     const one = store({ approvals: stopped })
     await one.load()
     expect(one.getState()).toMatchObject({ isKnown: false, error: { code: 'worker-stopped' } })
@@ -64,8 +64,8 @@ describe('what waits', () => {
   })
 })
 
-describe('answering', () => {
-  it('hands over the decision for the request that was named, and goes on to the next', async () => {
+describe('answering requests', () => {
+  it('sends the decision for the named request and shows the next one', async () => {
     const said: unknown[] = []
     const one = store({
       async approve(...args) {
@@ -78,7 +78,7 @@ describe('answering', () => {
     expect(one.getState().shown).toBe(second)
   })
 
-  it('never says yes to what took the place of a request that was taken back', async () => {
+  it('does not approve the request that takes the place of a withdrawn one', async () => {
     const said: string[] = []
     const slow = pending<void>()
     const one = store({
@@ -96,7 +96,7 @@ describe('answering', () => {
     expect(ids(one)).toEqual(['b'])
   })
 
-  it('asks a worker that stopped again, with the same decision', async () => {
+  it('resends the same decision after the worker stopped', async () => {
     const said: unknown[] = []
     const one = store({
       async approve(...args) {
@@ -116,7 +116,7 @@ describe('answering', () => {
     expect(ids(one)).toEqual([])
   })
 
-  it('gives up after five times, and the request stays', async () => {
+  it('gives up after five attempts and keeps the request', async () => {
     let times = 0
     const one = store({
       approve() {
@@ -132,7 +132,7 @@ describe('answering', () => {
     expect(ids(one)).toEqual(['a'])
   })
 
-  it('keeps the request when carrying it out fails, and does not try that again', async () => {
+  it('keeps the request and does not retry when execution fails', async () => {
     let times = 0
     const one = store({
       approve() {
@@ -146,7 +146,7 @@ describe('answering', () => {
     expect(ids(one)).toEqual(['a'])
   })
 
-  it('is no surprise: a request that is gone before its answer is taken stays as it is', async () => {
+  it('does not mark a request as over when it disappears while it is being answered', async () => {
     for (const give of ['approve', 'reject', 'rejectAll'] as const) {
       const slow = pending<void>()
       const one = store({ [give]: () => slow.promise })
@@ -161,7 +161,7 @@ describe('answering', () => {
     }
   })
 
-  it('says that a request is over when its answer came too late', async () => {
+  it('marks a request as over when its answer came too late', async () => {
     const slow = pending<void>()
     const one = store({ approve: () => slow.promise })
     one.heard([first])
@@ -172,7 +172,7 @@ describe('answering', () => {
     expect(one.getState()).toMatchObject({ shown: first, isOver: true })
   })
 
-  it('rejects one, or all', async () => {
+  it('rejects one request, or all requests', async () => {
     const said: string[] = []
     const one = store({
       async reject(id) {

@@ -5,7 +5,7 @@ const day = 24 * 60 * 60 * 1_000
 
 afterEach(() => void vi.useRealTimers())
 
-it('makes nothing young when the machine’s clock is set back, and ages nothing', () => {
+it('neither goes back nor jumps ahead when the system clock is set back', () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { now } = systemClock()
   const before = now()
@@ -15,7 +15,7 @@ it('makes nothing young when the machine’s clock is set back, and ages nothing
   expect(after - before).toBeLessThan(60_000)
 })
 
-it('counts the time that a machine slept, for which the clock of its browser stood still', () => {
+it('counts the time of a system sleep during which the monotonic clock stood still', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const { now } = systemClock()
   const before = now()
@@ -28,13 +28,13 @@ it('counts the time that a machine slept, for which the clock of its browser sto
   expect(now() - before).toBe(day + 5_000)
 })
 
-describe('what is to be done later', () => {
+describe('systemClock.after', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 
   it.each([
     ['forward', day],
     ['back', -day],
-  ])('is done when its time passed, with the machine’s clock set %s meanwhile', (_where, shift) => {
+  ])('runs the action after its delay when the system clock is set %s meanwhile', (_where, shift) => {
     let done = 0
     systemClock().after(1_000, () => done++)
     vi.setSystemTime(Date.now() + shift)
@@ -44,7 +44,7 @@ describe('what is to be done later', () => {
     expect(done).toBe(1)
   })
 
-  it('is not done when it was called off', () => {
+  it('does not run a cancelled action', () => {
     let done = 0
     const callOff = systemClock().after(1_000, () => done++)
     callOff()

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('a contact that two windows change', () => {
-  it('has the name of the one and the note of the other', async () => {
+  it('merges the name from one window with the note from the other', async () => {
     written({ ...before, note: 'Flat' })
     await changeContact(one, { ...before, name: 'Anna' }, before)
     expect(contacts()).toEqual([{ address: ann, name: 'Anna', note: 'Flat' }])
@@ -26,33 +26,33 @@ describe('a contact that two windows change', () => {
     expect(contacts()).toEqual([{ address: ann, name: 'Anne', note: 'Boat' }])
   })
 
-  it('has no note where either took it away', async () => {
+  it('removes the note when either window removed it', async () => {
     await changeContact(one, { address: ann, name: 'Ann' }, before)
     expect(contacts()).toEqual([{ address: ann, name: 'Ann' }])
     await changeContact(one, { ...before, name: 'Anna' }, before)
     expect(contacts()).toEqual([{ address: ann, name: 'Anna' }])
   })
 
-  it('is at the new address under the new name', async () => {
+  it('combines the new address with a name that another window changed', async () => {
     written({ ...before, name: 'Anna' })
     await changeContact(one, { ...before, address: bob }, before)
     expect(contacts()).toEqual([{ address: bob, name: 'Anna', note: 'Rent' }])
   })
 
-  it('is the later one’s where both changed the same', async () => {
+  it('keeps the later name when both windows changed it', async () => {
     written({ ...before, name: 'Anna' })
     await changeContact(one, { ...before, name: 'Anne' }, before)
     expect(contacts()).toEqual([{ ...before, name: 'Anne' }])
   })
 
-  it('is there again where the other removed it', async () => {
+  it('restores a contact that the other window removed', async () => {
     elsewhere({ forgotten: [ann] })
     await changeContact(one, { ...before, name: 'Anna' }, before)
     expect(contacts()).toEqual([{ ...before, name: 'Anna' }])
   })
 })
 
-it('a new contact is added beside what another window added', async () => {
+it('adds a new contact beside one that another window added', async () => {
   elsewhere({ contacts: [{ address: bob, name: 'Bob' }], forgotten: [ann] })
   await changeContact(one, before, undefined)
   expect(contacts()).toEqual([before, { address: bob, name: 'Bob' }])

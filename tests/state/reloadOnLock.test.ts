@@ -28,12 +28,12 @@ async function goThrough(...states: (AccountState | AccountState['step'])[]): Pr
   return done
 }
 
-describe('a page', () => {
-  it('is loaded anew when what it showed is locked', async () => {
+describe('createReloadOnLock', () => {
+  it('reloads the page when an open wallet is locked', async () => {
     expect(await goThrough('loading', open, 'locked')).toEqual(['reload'])
   })
 
-  it('is so too for a phrase, and whatever came in between', async () => {
+  it('reloads after a shown phrase or an open wallet, also with loading or a failure in between', async () => {
     for (const between of [[], ['loading'], [failed], ['loading', failed]] as const) {
       done = []
       expect(await goThrough('welcome', phrase, ...between, 'locked')).toEqual(['reload'])
@@ -44,7 +44,7 @@ describe('a page', () => {
     }
   })
 
-  it('stays where nothing was shown', async () => {
+  it('does not reload when no wallet data was shown', async () => {
     const harmless: Parameters<typeof goThrough>[] = [
       ['loading', 'locked', 'locked', open],
       ['loading', 'welcome', 'welcome', failed, 'welcome'],
@@ -53,18 +53,18 @@ describe('a page', () => {
     for (const states of harmless) expect([states, await goThrough(...states)]).toEqual([states, []])
   })
 
-  it('forgets what is kept about a wallet that is no more, open or locked', async () => {
+  it('forgets stored data and reloads when a locked wallet was removed', async () => {
     expect(await goThrough('loading', 'locked', 'welcome')).toEqual(['forget and reload'])
   })
 
-  it('stays while the clipboard is not empty, and goes when it is', async () => {
+  it('delays the reload until the clipboard is empty', async () => {
     emptied = async () => false
     expect(await goThrough(open, 'locked')).toEqual([])
     later()
     expect(done).toEqual(['reload'])
   })
 
-  it('stays when it was opened again meanwhile, and goes with the next lock', async () => {
+  it('cancels a delayed reload after unlocking, and reloads on each lock with an empty clipboard', async () => {
     emptied = async () => false
     expect(await goThrough(open, 'locked', open)).toEqual([])
     later()
@@ -73,12 +73,12 @@ describe('a page', () => {
     expect(await goThrough(open, 'locked', open, 'locked')).toEqual(['reload', 'reload'])
   })
 
-  it('goes with a wallet that is no more, whatever is in the clipboard', async () => {
+  it('reloads at once after the wallet was removed, even when the clipboard is not empty', async () => {
     emptied = async () => false
     expect(await goThrough(open, 'welcome')).toEqual(['forget and reload'])
   })
 
-  it('goes where the code that empties the clipboard does not come', async () => {
+  it('reloads when the code that empties the clipboard cannot be loaded', async () => {
     emptied = async () => {
       throw new TypeError('Failed to fetch dynamically imported module')
     }

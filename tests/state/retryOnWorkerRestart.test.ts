@@ -24,7 +24,7 @@ function asked(fails: (count: number) => WalletError | undefined, isWanted?: () 
   return { outcome, count: () => count }
 }
 
-it('asks a worker that stopped again, five times in all', async () => {
+it('retries after the worker stopped, with five attempts in all', async () => {
   const back = asked((count) => (count < 5 ? stopped : undefined))
   const gone = asked(() => stopped)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -33,14 +33,14 @@ it('asks a worker that stopped again, five times in all', async () => {
   expect(gone.count()).toBe(5)
 })
 
-it('takes any other error for an answer', async () => {
+it('does not retry after any other error', async () => {
   const refused = new WalletError('no-route', 'No route.')
   const { outcome, count } = asked(() => refused)
   expect(await outcome).toBe(refused)
   expect(count()).toBe(1)
 })
 
-it('asks no more when nobody wants to know', async () => {
+it('does not retry when the result is no longer wanted', async () => {
   const { outcome, count } = asked(
     () => stopped,
     () => false,

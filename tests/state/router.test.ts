@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { createRouter, parseRoute, routeHref } from '../../src/state/router.ts'
 import { standInBar } from '../helpers/state/fakes.ts'
 
-describe('the place', () => {
-  it('is what the address of the page names', () => {
+describe('router', () => {
+  it('reads the route from the URL hash', () => {
     expect(createRouter(standInBar('#/settings/137')).getState()).toEqual({ at: 'settings', of: '137' })
   })
 
   it.each(['', '#', '#requests', '#/nowhere', '#/swap/', '#/swap/a/b', '#/__proto__'])(
-    'is the tab that was open last where the address names none: %s',
+    'falls back to the last open tab when the hash names no route: %s',
     (hash) => {
       expect(createRouter(standInBar(hash, 'swap')).getState()).toEqual({ at: 'swap' })
       expect(createRouter(standInBar(hash, 'settings')).getState()).toEqual({ at: 'overview' })
@@ -16,7 +16,7 @@ describe('the place', () => {
     },
   )
 
-  it('goes somewhere, and back to where it came from', () => {
+  it('goes to a route and back to the previous one', () => {
     const bar = standInBar('#/swap')
     const place = createRouter(bar)
     place.go('settings')
@@ -28,7 +28,7 @@ describe('the place', () => {
     expect(place.getState()).toEqual({ at: 'swap' })
   })
 
-  it('goes back to the tab that it began with, which the address does not name', () => {
+  it('goes back to the initial tab when the hash did not name it', () => {
     const place = createRouter(standInBar('', 'swap'))
     place.go('settings')
     place.go('activity')
@@ -37,7 +37,7 @@ describe('the place', () => {
     expect(place.getState()).toEqual({ at: 'swap' })
   })
 
-  it('goes back to the last tab where the page was opened on a place of its own', () => {
+  it('goes back to the last tab when the page was opened on another route', () => {
     const bar = standInBar('#/settings', 'swap')
     const place = createRouter(bar)
     place.back()
@@ -45,7 +45,7 @@ describe('the place', () => {
     expect(bar.read()).toBe('#/swap')
   })
 
-  it('puts a place where one that is over was', () => {
+  it('replaces the current route in the history', () => {
     const bar = standInBar('#/swap')
     const place = createRouter(bar)
     place.go('add')
@@ -57,7 +57,7 @@ describe('the place', () => {
     expect(bar.lastTab()).toBe('overview')
   })
 
-  it('remembers the last tab, and no page over it', () => {
+  it('remembers the last tab and no route above it', () => {
     const bar = standInBar()
     const place = createRouter(bar)
     place.go('swap')
@@ -69,7 +69,7 @@ describe('the place', () => {
     ['begin', 'create'],
     ['begin', 'watched'],
     ['phrase', 'fresh'],
-  ] as const)('goes on at the step of a wallet’s making that another view was closed at: %s/%s', (at, of) => {
+  ] as const)('resumes the onboarding step at which another view was closed: %s/%s', (at, of) => {
     const closed = standInBar()
     createRouter(closed).go(at, of)
     const bar = standInBar('', 'swap')
@@ -83,7 +83,7 @@ describe('the place', () => {
     expect(bar.lastStep()).toBeUndefined()
   })
 
-  it('keeps a step that the address of the page names, also while another page is looked at', () => {
+  it('keeps the onboarding step of the hash while another route is open', () => {
     const bar = standInBar('#/begin/create')
     const place = createRouter(bar)
     expect(bar.lastStep()).toBe('#/begin/create')
@@ -94,7 +94,7 @@ describe('the place', () => {
   })
 
   it.each(['#/swap', '#/key/0xab', '#/phrase', '#/phrase/other', '#/reset', 'x', ''])(
-    'does not go on at what is no step: %s',
+    'does not resume a hash that is not an onboarding step: %s',
     (hash) => {
       const bar = standInBar('')
       bar.keepStep(hash)
@@ -102,14 +102,17 @@ describe('the place', () => {
     },
   )
 
-  it.each(['#requests', '#/settings'])('stays where the address says, whatever step is kept: %s', (hash) => {
-    const bar = standInBar(hash)
-    bar.keepStep('#/begin/create')
-    expect(createRouter(bar).getState().at).not.toBe('begin')
-    expect(bar.read()).toBe(hash)
-  })
+  it.each(['#requests', '#/settings'])(
+    'resumes no kept onboarding step when the page opens at the hash %s',
+    (hash) => {
+      const bar = standInBar(hash)
+      bar.keepStep('#/begin/create')
+      expect(createRouter(bar).getState().at).not.toBe('begin')
+      expect(bar.read()).toBe(hash)
+    },
+  )
 
-  it('writes what it can read again, whatever is named', () => {
+  it('reads back every parameter that it writes, and ignores malformed escapes', () => {
     for (const of of ['0xabc', 'a/b', 'ä #?%', '..']) {
       expect(parseRoute(routeHref({ at: 'settings', of }))).toEqual({ at: 'settings', of })
     }

@@ -7,28 +7,28 @@ import { local, settings } from '../helpers/state/fakes.ts'
 const change = { kind: 'find-chain', rpcUrl: 'https://rpc.example' } as const
 
 describe('a change that needs a permission', () => {
-  it('is with the worker before the browser asks, all in the turn of the click', () => {
+  it('stores the change in the worker before it asks the browser, both synchronously', () => {
     const { one, calls, changes } = standInSettings()
     one.permit(change, ['https://rpc.example', ''])
     expect(calls).toEqual(['keep', 'ask'])
     expect(changes).toMatchObject([{ urls: ['https://rpc.example'], change }])
   })
 
-  it('is carried out by the worker once the browser allowed it, and read by this view alone', async () => {
+  it('lets the worker apply the change once the browser permits it, and returns the result', async () => {
     const { one, calls, worker } = standInSettings()
     worker.carryOut = async () => 5
     expect(await one.permit(change, ['https://rpc.example'])).toBe(5)
     expect(calls).toEqual(['keep', 'ask', 'carry out', 'drop'])
   })
 
-  it('asks nothing where nothing is named, or all is permitted', async () => {
+  it('does not ask the browser when no URL is given or all are permitted', async () => {
     const { one, calls } = standInSettings()
     await one.permit(change, [''])
     await one.permit(change, ['https://rpc.example'], { isPermitted: true })
     expect(calls).toEqual(['keep', 'carry out', 'drop', 'keep', 'carry out', 'drop'])
   })
 
-  it('is dropped where the browser or the worker refuses it, and says why', async () => {
+  it('drops the change and reports why when the browser or the worker refuses it', async () => {
     const refused = standInSettings(false)
     await expect(refused.one.permit(change, ['https://rpc.example'])).rejects.toMatchObject({
       facts: { why: 'not-allowed' },
@@ -41,15 +41,15 @@ describe('a change that needs a permission', () => {
   })
 })
 
-describe('settings', () => {
-  it('name the network of the form', async () => {
+describe('settings store', () => {
+  it('provides the current network once it is loaded', async () => {
     const { one } = standInSettings()
     expect(currentNetwork(one.getState())).toBeUndefined()
     await one.load()
     expect(currentNetwork(one.getState())).toEqual(local)
   })
 
-  it('are changed one at a time and kept by the worker', async () => {
+  it('saves a single setting through the worker', async () => {
     const { one, saved } = standInSettings()
     await one.load()
     await one.save({ slippageBps: 100 })
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(one.getState().settings?.slippageBps).toBe(100)
   })
 
-  it('keep what was changed elsewhere while a change was on its way, whether it was heard or not', async () => {
+  it('keeps changes made elsewhere while a change is being saved', async () => {
     const { one, elsewhere } = standInSettings()
     await one.load()
     const saving = one.save({ slippageBps: 100 })
@@ -72,13 +72,13 @@ describe('settings', () => {
     })
   })
 
-  it('ask the browser before anything is awaited, while the click still counts', () => {
+  it('asks the browser synchronously, within the user gesture', () => {
     const { one, asked } = standInSettings()
     one.allow(['https://rpc.example', ''])
     expect(asked).toEqual(['https://rpc.example'])
   })
 
-  it('are told in notifications once the browser allows them, and give that leave back', async () => {
+  it('enables notifications once the browser permits them, and removes the permission when disabled', async () => {
     const { one, saved, asked, changes } = standInSettings()
     await one.load()
     const notices = { done: 'Done.', failed: 'Failed.', 'needs-unlock': 'Unlock.' }
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(asked).toEqual(['notifications', 'no notifications'])
   })
 
-  it('stay silent where the browser says no', async () => {
+  it('leaves notifications off when the browser denies the permission', async () => {
     const { one, saved, calls } = standInSettings(false)
     await one.load()
     expect(await one.setNotices({ done: 'a', failed: 'b', 'needs-unlock': 'c' })).toBe(false)

@@ -16,19 +16,19 @@ async function store(methods: Partial<WalletApi> = {}) {
 }
 
 describe('connected sites', () => {
-  it('are those the worker knows', async () => {
+  it('lists the sites that the worker knows', async () => {
     const one = await store()
     expect(one.getState().sites).toEqual([app, shop])
     one.heard([shop])
     expect(one.getState().sites).toEqual([shop])
   })
 
-  it('say why they could not be read', async () => {
+  it('reports why the sites could not be read', async () => {
     const one = await store({ sites: () => Promise.reject(new WalletError('storage-failed', 'No.')) })
     expect(one.getState()).toMatchObject({ sites: undefined, error: { code: 'storage-failed' } })
   })
 
-  it('change one at a time', async () => {
+  it('updates one site and leaves the others unchanged', async () => {
     const saved: Site[] = []
     const one = await store({
       async updateSite(site) {
@@ -40,13 +40,13 @@ describe('connected sites', () => {
     expect(one.getState().sites).toEqual([{ ...app, chainId: 137 }, shop])
   })
 
-  it('stay as they are when the change was not taken', async () => {
+  it('keeps the sites when an update fails', async () => {
     const one = await store({ updateSite: () => Promise.reject(new WalletError('storage-failed', 'No.')) })
     await expect(one.save({ ...app, chainId: 137 })).rejects.toMatchObject({ code: 'storage-failed' })
     expect(one.getState().sites).toEqual([app, shop])
   })
 
-  it('are gone once disconnected', async () => {
+  it('removes a disconnected site', async () => {
     const gone: string[] = []
     const one = await store({
       async disconnect(origin) {

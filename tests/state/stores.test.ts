@@ -10,13 +10,13 @@ import { account, open, own, popup, seeds } from '../helpers/state/popup.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('an opened popup', () => {
-  it('offers the coin against the main stable when nothing was left behind', async () => {
+describe('popup stores', () => {
+  it('selects the native token and the main stablecoin without a draft', async () => {
     const { trade } = await popup()
     expect(trade.getState()).toMatchObject({ sell: { symbol: 'ETH' }, buy: usdc, text: '' })
   })
 
-  it('offers to wrap the coin where a network names its node alone, and asks a price for nothing else', async () => {
+  it('offers wrapping on a network without a swap service, and requests no other quotes', async () => {
     const weth = token('c', 'WETH', 18, false)
     const network = { ...local, serviceUrl: '', wrapped: weth.address }
     const asked: Trade[] = []
@@ -39,7 +39,7 @@ describe('an opened popup', () => {
     expect(asked.map(({ buy }) => buy)).toEqual([weth.address])
   })
 
-  it('opens its list again when the service speaks another version', async () => {
+  it('loads the token list again when the service version changes', async () => {
     let lists = 0
     const { settings: store } = await popup({
       async tokens() {
@@ -52,7 +52,7 @@ describe('an opened popup', () => {
     expect(lists).toBe(2)
   })
 
-  it('knows while it is locked that a swap waits', async () => {
+  it('shows a swap that needs an unlock while the wallet is locked', async () => {
     const waiting = madeSwap({ outcome: { status: 'needs-unlock' } })
     const { swap } = await popup({
       status: async () => ({ vault: 'locked' }),
@@ -61,7 +61,7 @@ describe('an opened popup', () => {
     expect(swap.getState()).toEqual({ stage: { at: 'form' }, swaps: [waiting] })
   })
 
-  it('finds the form as it was left', async () => {
+  it('restores the form from the draft', async () => {
     const draft: Draft = {
       chainId: local.chainId,
       sell: dai.address,
@@ -81,7 +81,7 @@ describe('an opened popup', () => {
     expect(quote.getState()).toMatchObject({ status: 'ready', trade: { sell: dai.address } })
   })
 
-  it('finds what was to be received, and what was chosen for that swap alone', async () => {
+  it('restores an amount to receive and the options of that swap', async () => {
     const chosen = { receiver: account.address, excluded: ['A'], allowPartialFill: true }
     const draft: Draft = {
       chainId: local.chainId,
@@ -105,7 +105,7 @@ describe('an opened popup', () => {
     expect(searched).toMatchObject([{ returns: 1_000_000_000n, options: { excludedProtocols: ['A'] } }])
   })
 
-  it('asks again when the settings find routes another way', async () => {
+  it('requests a new quote when the route options of the settings change', async () => {
     const asked: QuoteRequest[] = []
     const stores = await popup({
       async quote(ask) {
@@ -122,7 +122,7 @@ describe('an opened popup', () => {
     stores.stop()
   })
 
-  it('asks a price for what the form says, and none after the lock', async () => {
+  it('requests a quote for the form, none while locked, and one again after unlocking', async () => {
     const asked: Trade[] = []
     let status: Status = open
     const stores = await popup({
@@ -146,7 +146,7 @@ describe('an opened popup', () => {
     stores.stop()
   })
 
-  it('keeps what is typed on later screens, until the lock', async () => {
+  it('keeps unsaved edits across routes, until the lock', async () => {
     const stores = await popup()
     stores.get(createUnsavedEdits).edit('network-1', { serviceKey: 'secret' })
     stores.router.go('activity')
@@ -157,7 +157,7 @@ describe('an opened popup', () => {
     stores.stop()
   })
 
-  it('asks nobody on a network that names nobody', async () => {
+  it('requests no token list on a network without endpoints', async () => {
     const bare = { ...local, chainId: 1, serviceUrl: '', rpcUrl: '' }
     const asked: string[] = []
     const stores = await popup({
@@ -172,7 +172,7 @@ describe('an opened popup', () => {
     stores.stop()
   })
 
-  it('starts a fresh form when the network changes, and drops the old price', async () => {
+  it('resets the form and drops the quote when the network changes', async () => {
     const other = { ...local, chainId: 5, stable: dai.address }
     const stores = await popup({ settings: async () => ({ ...settings, networks: [local, other] }) })
     stores.trade.setText('1')
@@ -184,7 +184,7 @@ describe('an opened popup', () => {
     stores.stop()
   })
 
-  it('reads the balances again when calls are over, and shows all among the activity', async () => {
+  it('reads the balances again after a call batch, and lists it among the activity', async () => {
     let reads = 0
     const stores = await popup({
       swaps: async () => [],
@@ -204,7 +204,7 @@ describe('an opened popup', () => {
     stores.stop()
   })
 
-  it('reads the balances again when a swap is over', async () => {
+  it('reads the balances again after a swap', async () => {
     let reads = 0
     const stores = await popup({
       async balances() {
@@ -234,11 +234,11 @@ describe('an opened popup', () => {
   })
 })
 
-describe('the account', () => {
+describe('account selection', () => {
   const second = { address: `0x${'2'.repeat(40)}`, name: 'Account 2', ...own } as const
   const two: Status = { vault: 'unlocked', accounts: [account, second], seeds, backedUp: true }
 
-  it('is the one of the settings, and the balances are its own', async () => {
+  it('uses the account of the settings and loads its balances', async () => {
     const read: string[] = []
     const stores = await popup({
       status: async () => two,

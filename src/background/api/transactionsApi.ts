@@ -52,7 +52,7 @@ export function createTransactionsApi(deps: TransactionsApiDeps): TransactionsAp
       const chain = await networks.chain(parse(chainId, id, 'network'))
       // A name may resolve differently on another chain.
       await chain.verify()
-      return chain.pass('eth_call', [
+      return chain.proxyRequest('eth_call', [
         { to: parse(address, who, 'contract'), data: parse(hex, data, 'data') },
         'latest',
       ])

@@ -58,7 +58,7 @@ export function createNetworks(
     },
     async passthrough(chainId) {
       const found = await network(chainId)
-      if (found.rpcUrl !== '') return chainOf(found).pass
+      if (found.rpcUrl !== '') return chainOf(found).proxyRequest
       throw new WalletError('node-unreachable', `${found.name} has no node in the wallet's settings.`)
     },
     verify: (network) => createChain(network).verify(),
@@ -76,7 +76,7 @@ export function createNetworks(
     },
     async lacks(chainId) {
       const found = await network(chainId)
-      return found.rpcUrl === '' ? [] : chainOf(found).lacks()
+      return found.rpcUrl === '' ? [] : chainOf(found).missingFeatures()
     },
     async api(chainId) {
       const found = await network(chainId)

@@ -42,14 +42,14 @@ type Deps = {
 
 type Signable = NonNullable<ApprovalPlan['toSign']>
 
-type Read = { transaction: SwapTransaction; said: CalldataTerms }
+type VerifiedSwap = { transaction: SwapTransaction; terms: CalldataTerms }
 
 /** `accepted` has the accepted minReturn. */
 type Prepared = {
-  way: ApprovalPlan
+  plan: ApprovalPlan
   agreed: SwapExpectations
-  build(leastReturn: bigint, permit?: Hex): Promise<Read>
-  accepted: Read
+  build(minReturn: bigint, permit?: Hex): Promise<VerifiedSwap>
+  accepted: VerifiedSwap
   companions: Companion[]
   mostGas: bigint
 }
@@ -90,22 +90,22 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     // No approval for an address without a contract.
     const isBindingRouter = await readRouterBinding(chain, intent.router, chainId)
     const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), maxCallGas(chain)])
-    const way = await agreedPlan(chain, api, intent)
-    const agreed = toExpectations(intent, way)
-    const ask = toBuildRequest(intent, way, network, own)
-    const build: Prepared['build'] = async (leastReturn, permit) => {
-      const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn })
-      const said = verifySwapCalldata(transaction, agreed, {
+    const plan = await agreedPlan(chain, api, intent)
+    const agreed = toExpectations(intent, plan)
+    const ask = toBuildRequest(intent, plan, network, own)
+    const build: Prepared['build'] = async (minReturn, permit) => {
+      const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn: minReturn })
+      const terms = verifySwapCalldata(transaction, agreed, {
         strict: own.strictCalldata,
         isBindingRouter,
         deadlines,
       })
       // No approval for a swap that will not be signed.
       checkBlockGas(transaction.gas, mostGas)
-      return { transaction, said }
+      return { transaction, terms }
     }
     const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
-    return { way, agreed, build, accepted, companions: intent.acceptedCompanions ?? [], mostGas }
+    return { plan, agreed, build, accepted, companions: intent.acceptedCompanions ?? [], mostGas }
   }
 
   async function buildApproval(
@@ -114,56 +114,57 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     chain: Chain,
     prepared: Prepared,
   ): Promise<PreparedStep> {
-    const { way, accepted, mostGas: most } = prepared
-    const from = way.before.findIndex((step) => step.kind === kind)
-    const [next, ...later] = from < 0 ? [] : way.before.slice(from)
+    const { plan, accepted, mostGas: most } = prepared
+    const from = plan.before.findIndex((step) => step.kind === kind)
+    const [next, ...later] = from < 0 ? [] : plan.before.slice(from)
     if (next === undefined) throw staleReview()
     const { call, amount } = next
     const before = [next, ...later]
-    const used = await tryWhole(before, chain, prepared)
+    const used = await simulateRemaining(before, chain, prepared)
     const first = await estimateGas(chain, { from: account, ...call })
     const gas = callGasLimit(first, most)
     await simulateApproval(
       chain,
       account,
       { ...call, gas },
-      { token: trade.sell, spender: way.spender, amount },
+      { token: trade.sell, spender: plan.spender, amount },
     )
-    const [, ...limits] = stepGasLimits({ ...way, before }, accepted.transaction, { first, used, most })
+    const [, ...limits] = stepGasLimits({ ...plan, before }, accepted.transaction, { first, used, most })
     const calls = [
       ...later.map(({ call }) => call),
-      withPlaceholderPermit(way, swapCall(accepted.transaction)),
+      withPlaceholderPermit(plan, swapCall(accepted.transaction)),
     ]
     return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
   }
 
   /** Uses the highest minReturn within the slippage, to protect better prices; else the accepted one. */
   async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<PreparedStep> {
-    const { way, agreed, build, accepted, companions, mostGas } = prepared
+    const { plan, agreed, build, accepted, companions, mostGas } = prepared
     const { account, floor, slippageBps } = intent
-    const { toSign } = way
-    const permit = toSign && (await tryWhole([], chain, prepared).then(() => sign(intent, toSign, chain)))
+    const { toSign } = plan
+    const permit =
+      toSign && (await simulateRemaining([], chain, prepared).then(() => sign(intent, toSign, chain)))
 
-    async function promising(least: bigint): Promise<PreparedStep> {
-      const isBuilt = least === floor && permit === undefined
-      const { transaction, said } = isBuilt ? accepted : await build(least, permit)
+    async function buildAtMinReturn(minReturn: bigint): Promise<PreparedStep> {
+      const isBuilt = minReturn === floor && permit === undefined
+      const { transaction, terms } = isBuilt ? accepted : await build(minReturn, permit)
       const call = swapCall(transaction)
-      const { gas: weighed, accessList } = await estimateStepGas(
+      const { gas: estimated, accessList } = await estimateStepGas(
         chain,
         { from: account, ...call },
         transaction.accessList,
       )
-      const gas = callGasLimit(weighed, mostGas)
+      const gas = callGasLimit(estimated, mostGas)
       const { verdict } = await simulateAll(chain, [{ ...call, gas }], agreed)
-      requireMatch(verdict, said, companions)
+      requireMatch(verdict, terms, companions)
       return { ...call, gas, ...(accessList && { accessList }) }
     }
 
     const better = computeMinReturn(accepted.transaction.returns, slippageBps)
-    if (better <= floor) return promising(floor)
-    return promising(better).catch((error: unknown) => {
+    if (better <= floor) return buildAtMinReturn(floor)
+    return buildAtMinReturn(better).catch((error: unknown) => {
       if (toWalletError(error).code !== 'below-floor') throw error
-      return promising(floor)
+      return buildAtMinReturn(floor)
     })
   }
 
@@ -175,24 +176,24 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
 }
 
 /** Simulates all that remains before a part is paid or signed. Returns the gas of each call. */
-async function tryWhole(
+async function simulateRemaining(
   before: PlannedApproval[],
   chain: Chain,
-  { way, agreed, accepted: { transaction, said }, companions }: Prepared,
+  { plan, agreed, accepted: { transaction, terms }, companions }: Prepared,
 ): Promise<bigint[]> {
-  const calls = [...before.map(({ call }) => call), ...way.standIns, swapCall(transaction)]
+  const calls = [...before.map(({ call }) => call), ...plan.standIns, swapCall(transaction)]
   const { verdict, gas } = await simulateAll(chain, calls, agreed)
-  requireMatch(verdict, said, companions)
+  requireMatch(verdict, terms, companions)
   return gas
 }
 
 /** Combines the user's terms with the plan. */
 export function toExpectations(
   intent: Omit<SwapExpectations, 'permission'>,
-  way?: ApprovalPlan,
+  plan?: ApprovalPlan,
 ): SwapExpectations {
   const { account, trade, floor, router, options, receiver, allowPartialFill } = intent
-  const { permission, isUnlimited, allowed } = way ?? {}
+  const { permission, isUnlimited, allowed } = plan ?? {}
   return {
     account,
     trade,

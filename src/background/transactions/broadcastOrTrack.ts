@@ -79,7 +79,7 @@ export async function broadcastOrTrack(asked: Deps): Promise<IntentRecord | 'wai
 /** Used beyond reorganisation; after a day if no RPC tells. */
 async function isUsedDeep({ record, step, chain, confirmations, now }: Deps): Promise<boolean> {
   const deep = (await chain.blockNumber()) - BigInt(Math.min(confirmations, maxKept))
-  return chain.minedBy(record.intent.account, deep).then(
+  return chain.nonceAtBlock(record.intent.account, deep).then(
     (mined) => mined > step.nonce,
     () => now() > step.deadline + dayMs,
   )

@@ -16,7 +16,7 @@ const swapped = parseAbiItem(
 
 export type SwapResult = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
 
-type Reads = Pick<Chain, 'inBlock' | 'codeHash'>
+type Reads = Pick<Chain, 'balanceChangeInBlock' | 'codeHash'>
 
 /**
  * Returns what a mined swap brought. Trusts events of our own router code, else Transfer logs, else balances
@@ -73,7 +73,7 @@ async function fallenBy(
   chain: Reads,
 ): Promise<bigint | undefined> {
   if (isNative(trade.sell)) return getCoins(account, true, receipt, chain).then((coins) => coins && -coins)
-  const { grown, sent } = await chain.inBlock(account, receipt.blockNumber, trade.sell)
+  const { grown, sent } = await chain.balanceChangeInBlock(account, receipt.blockNumber, trade.sell)
   return sent === 1 ? -grown : undefined
 }
 
@@ -97,7 +97,7 @@ async function getCoins(
   receipt: Receipt,
   chain: Reads,
 ): Promise<bigint | undefined> {
-  const { grown, sent } = await chain.inBlock(account, receipt.blockNumber)
+  const { grown, sent } = await chain.balanceChangeInBlock(account, receipt.blockNumber)
   if (sent !== (isSender ? 1 : 0)) return undefined
   return isSender ? grown + receiptFee(receipt) : grown
 }
@@ -107,7 +107,7 @@ async function getBalance(
   receipt: Receipt,
   chain: Reads,
 ): Promise<bigint | undefined> {
-  const { grown, sent } = await chain.inBlock(receiver, receipt.blockNumber, trade.buy)
+  const { grown, sent } = await chain.balanceChangeInBlock(receiver, receipt.blockNumber, trade.buy)
   return sent === (receiver === account ? 1 : 0) ? grown : undefined
 }
 

@@ -14,7 +14,7 @@ import type { Chain } from '../../evm/client.ts'
 import { readTransaction, signTransaction, type Transaction } from '../../evm/transaction.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { getCost } from '../fees/cost.ts'
-import { estimateCallGas, requireNativeBalance, feeCap as roomFor } from '../fees/fees.ts'
+import { feeCap as computeFeeCap, estimateCallGas, requireNativeBalance } from '../fees/fees.ts'
 import type { Networks } from '../networks/networks.ts'
 import { competingTransactions, isSigned, type Journal } from './journal.ts'
 import { isTransient } from './retryPolicy.ts'
@@ -51,7 +51,7 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
       return {
         replaces: competingTransactions(waiting.step)[0].hash,
         gas,
-        l1Fee: roomFor(l1Fee),
+        l1Fee: computeFeeCap(l1Fee),
         baseFeePerGas,
         least: getLeast(waiting.step),
         ...(isLegacy && { isLegacy }),

@@ -82,7 +82,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
       ? await buildSwapStep(step.kind, intent, chain)
       : await buildCall(intent, index, chain, shownAt(record, index))
     const { gas, after, rest, ...call } = built
-    const fees = await chain.fees(intent.speed).catch(outrun)
+    const fees = await chain.fees(intent.speed).catch(throwStaleFee)
     const costs = async (gas: bigint, calls: { data: Hex }[]) =>
       gas * fees.maxFeePerGas + (await getL1Fee(chain, calls))
     const fee = await costs(gas, [call])
@@ -125,7 +125,7 @@ function occupiesNonce({ state }: SignedStep): boolean {
 }
 
 /** The fee was sufficient at the review. */
-function outrun(cause: unknown): never {
+function throwStaleFee(cause: unknown): never {
   const { message, facts } = toWalletError(cause)
   const { field, value = '', least = '' } = facts
   if (field !== 'maxFeePerGas') throw cause

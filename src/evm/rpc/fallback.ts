@@ -22,7 +22,7 @@ export type RpcFallback = {
   /** Verifies all chain ids, and waits for the RPC in use. */
   verify(): Promise<void>
   health(): Promise<NodeHealth[]>
-  lacks(): Promise<string[][]>
+  missingFeatures(): Promise<string[][]>
 }
 
 export type FallbackDeps = HttpDeps & {
@@ -111,7 +111,7 @@ export function createFallback(
       for (const node of inOrder().slice(1)) node.verify(pollLimits).catch(() => undefined)
       await tryInOrder(pollLimits, (node, share) => heard(node, node.verify(share)))
     },
-    lacks: () =>
+    missingFeatures: () =>
       Promise.all(nodes.map((node) => readMissingFeatures(createRpc(node.ask(pollLimits))).catch(() => []))),
     async health() {
       const newest = (node: Node) =>

@@ -28,8 +28,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('an approval', () => {
-  it('waits in the window, is carried out after a yes, and answers the page what that gave', async () => {
+describe('approval of a dapp request', () => {
+  it('opens a window, executes the request on approval and returns the result to the page', async () => {
     const page = worker.put(sign)
     await settled()
     const open = await worker.list()
@@ -56,7 +56,7 @@ describe('an approval', () => {
     expect(await worker.find(id)).toBeUndefined()
   })
 
-  it('takes the id and the end that its method gives it', async () => {
+  it('uses the id and the expiry given by its method', async () => {
     const id = 'ab'.repeat(16)
     const page = follow(worker.ask(from(), swap, { chainId: 1, id, expiresAt: browser.clock.ms + 5 }))
     await settled()
@@ -86,7 +86,7 @@ describe('an approval', () => {
       },
     ],
     ['the end of its document', 'withdrawn', async () => worker.withdraw('one')],
-  ])('ends by %s', async (_by, reason, act) => {
+  ])('ends the request by %s', async (_by, reason, act) => {
     const page = worker.put(sign)
     await settled()
     const { id } = await worker.only()
@@ -101,7 +101,7 @@ describe('an approval', () => {
     await worker.reject(id)
   })
 
-  it('ends by itself when its time is over', async () => {
+  it('expires the request by a timer once its time is over', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const page = worker.put(sign)
     await settled()
@@ -114,7 +114,7 @@ describe('an approval', () => {
     expect(page.answers).toEqual(['expired'])
   })
 
-  it('stays while it is carried out, whatever comes between', async () => {
+  it('keeps an executing request open through reject, withdrawal, window close and expiry', async () => {
     let finish: (value: unknown) => void = () => undefined
     browser.perform = () => new Promise((resolve) => (finish = resolve))
     const page = worker.put(sign)
@@ -137,7 +137,7 @@ describe('an approval', () => {
     await worker.approve(id, yes)
   })
 
-  it('stays open when it cannot be carried out', async () => {
+  it('keeps the request open when executing it fails', async () => {
     const perform = browser.perform
     browser.perform = async () => {
       throw new WalletError('locked', 'The vault is locked.')
@@ -153,7 +153,7 @@ describe('an approval', () => {
     expect(page.answers).toEqual([{ signed: id, worth: 7n }])
   })
 
-  it('is not asked when its document went before, except a swap', async () => {
+  it('withdraws a request whose document is already gone, except a swap', async () => {
     browser.isThere = (documentId) => documentId !== 'one'
     const [signing, swapping] = [worker.put(sign), worker.put(swap)]
     await settled()
@@ -161,7 +161,7 @@ describe('an approval', () => {
     expect((await worker.list()).map(({ ask }) => ask.kind)).toEqual(['swap'])
   })
 
-  it('is withdrawn when it could not be carried out and its document went meanwhile', async () => {
+  it('withdraws the request when executing it fails after its document is gone', async () => {
     let fail: (error: unknown) => void = () => undefined
     browser.perform = () => new Promise((_resolve, reject) => (fail = reject))
     const page = worker.put(sign)
@@ -178,7 +178,7 @@ describe('an approval', () => {
     ])
   })
 
-  it('is not answered by a yes to something else, or to nothing', async () => {
+  it('rejects a decision of another kind, for an unknown id or for a closed request', async () => {
     worker.put(sign)
     await settled()
     const { id } = await worker.only()
@@ -192,7 +192,7 @@ describe('an approval', () => {
     await expect(worker.reject(id)).rejects.toMatchObject(refused)
   })
 
-  it('ends with the connection of its site, of whatever kind, unless it is being carried out', async () => {
+  it('ends every request of a disconnected site, except one that is executing', async () => {
     const ends: ((outcome: unknown) => void)[] = []
     const fails: ((error: unknown) => void)[] = []
     browser.perform = () =>
@@ -219,7 +219,7 @@ describe('an approval', () => {
     expect((await worker.list()).map(({ origin }) => origin)).toEqual(['https://b.example'])
   })
 
-  it('outlives its page when it is a swap', async () => {
+  it('keeps a swap request open after its document is gone', async () => {
     const page = worker.put(swap)
     await settled()
     await worker.withdraw('one')
@@ -230,14 +230,14 @@ describe('an approval', () => {
   })
 })
 
-describe('the queue', () => {
+describe('approval queue', () => {
   const away = (count: number) => ({
     origin: `https://${count}.example`,
     tabId: 100 + count,
     documentId: `d${count}`,
   })
 
-  it('holds one connect, one swap, one change of chain and one token of a site', async () => {
+  it('holds one connect, one swap, one chain change and one token request per site', async () => {
     const network = defaultSettings().networks[0]!
     const token = {
       address: nativeTokenAddress,
@@ -269,7 +269,7 @@ describe('the queue', () => {
     }
   })
 
-  it('holds five of a site and fifty of all, in the order they came', async () => {
+  it('holds five requests per site and fifty in total, in order of arrival', async () => {
     const pages = Array.from({ length: 7 }, () => worker.put(sign))
     await settled()
     expect(pages.map(({ answers }) => answers.length)).toEqual([0, 0, 0, 0, 0, 1, 1])
@@ -284,14 +284,14 @@ describe('the queue', () => {
     expect(browser.desktop.created).toHaveLength(1)
   })
 
-  it('does not let a few huge requests fill the session', async () => {
+  it('throttles a further huge request when four fill the session storage', async () => {
     const huge: DappRequest = { kind: 'sign-message', account, message: `0x${'ab'.repeat(499_000)}` }
     const pages = Array.from({ length: 5 }, (_, count) => worker.put(huge, away(count)))
     await settled()
     expect(pages.map(({ answers }) => answers)).toEqual([[], [], [], [], ['throttled']])
   })
 
-  it('does not let a site fill what is there for all', async () => {
+  it('limits the size of a request and of all open requests of a site', async () => {
     // Two bytes each.
     const wide = (length: number): DappRequest => ({
       kind: 'sign-typed-data',
@@ -305,7 +305,7 @@ describe('the queue', () => {
     expect(other.answers).toEqual([])
   })
 
-  it('takes back what an older document of the tab asked, before it counts', async () => {
+  it('withdraws the requests of an older document of the tab before it counts a new one', async () => {
     const old = worker.put(connect)
     const elsewhere = worker.put(sign, { ...away(1) })
     await settled()
@@ -314,7 +314,7 @@ describe('the queue', () => {
     expect([old.answers, fresh.answers, elsewhere.answers]).toEqual([['withdrawn'], [], []])
   })
 
-  it('opens one window for twenty sites at once, and takes the focus once for each', async () => {
+  it('opens one window for twenty sites and focuses it once per site', async () => {
     for (let count = 0; count < 20; count++) worker.put(sign, away(count))
     await settled()
     expect(browser.desktop.created).toHaveLength(1)
@@ -327,7 +327,7 @@ describe('the queue', () => {
     expect(browser.desktop.updated.at(-1)).toEqual({ focused: true })
   })
 
-  it('is brought to the front when somebody asks for it, unless nothing waits', async () => {
+  it('focuses the window on demand while a request is open, and opens none otherwise', async () => {
     await worker.show()
     expect(browser.desktop.created).toEqual([])
     worker.put(sign)
@@ -337,7 +337,7 @@ describe('the queue', () => {
     expect(browser.desktop.popups()[0]?.focused).toBe(true)
   })
 
-  it('hears a site no more after the user rejected four times, though not for what merely ended', async () => {
+  it('throttles a site after four rejections by the user, not after withdrawn or expired requests', async () => {
     const end: [number, () => Promise<unknown>][] = [
       [
         2,
@@ -381,7 +381,7 @@ describe('the queue', () => {
     expect(calm.answers).toEqual([])
   })
 
-  it('hears a site no more that took its requests back before anybody could answer', async () => {
+  it('throttles a site after four requests that ended before the user could answer', async () => {
     const end = [
       async (documentId: string) => worker.withdraw(documentId),
       async () => {

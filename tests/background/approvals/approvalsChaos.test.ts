@@ -68,8 +68,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-describe('requests among misfortunes', () => {
-  it('are answered once each, in one window, in order, and done at most once, whatever comes when', async () => {
+describe('approvals under random events', () => {
+  it('answers each request once, in order, in one window, and executes it at most once', async () => {
     const history = fc.array(fc.record({ move, turns: fc.nat({ max: 12 }) }), { minLength: 5, maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(history, async (moments) => {

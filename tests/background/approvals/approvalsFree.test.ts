@@ -36,7 +36,7 @@ function createDesk() {
 }
 
 describe('checkFree', () => {
-  it('throws what ask would, and asks nothing', async () => {
+  it('throws request-open at the limits of the queue, without opening a request', async () => {
     const desk = createDesk()
     await desk.checkFree(asker(1), 'connect')
     expect(await desk.list()).toEqual([])
@@ -48,7 +48,7 @@ describe('checkFree', () => {
     await desk.checkFree(asker(6, 'https://b.example', 2), 'sign-message')
   })
 
-  it('throws for a site that is not heard for a while', async () => {
+  it('throws throttled for a site after four rejections', async () => {
     const desk = createDesk()
     for (let id = 1; id <= 4; id++) {
       await desk.open(asker(id), sign)
@@ -57,7 +57,7 @@ describe('checkFree', () => {
     await expect(desk.checkFree(asker(5), 'sign-message')).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  it('lets the same request join itself, known by who asked or by its name', async () => {
+  it('accepts a repeated request by its requester or by its id', async () => {
     const desk = createDesk()
     await desk.open(asker(1), connect)
     const [open] = await desk.list()

@@ -29,12 +29,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a worker that was stopped', () => {
+describe('approvals after a worker restart', () => {
   const restart = () => {
     worker = browser.start()
   }
 
-  it('joins the same request to the one that is open, in the same window', async () => {
+  it('joins a repeated request to the open one, in the same window', async () => {
     const asker = from()
     follow(worker.ask(asker, swap, { chainId: 1 }))
     await settled()
@@ -49,7 +49,7 @@ describe('a worker that was stopped', () => {
     expect(pages.map(({ answers }) => answers)).toEqual([['rejected'], ['rejected']])
   })
 
-  it('answers the same request from what is stored, for ten minutes', async () => {
+  it('answers a repeated request from session storage for ten minutes', async () => {
     const [done, refused] = [from(), from()]
     for (const asker of [done, refused]) follow(worker.ask(asker, sign, { chainId: 1 }))
     await settled()
@@ -69,7 +69,7 @@ describe('a worker that was stopped', () => {
     expect([...browser.session.items.keys()].filter((key) => key.startsWith('approval.'))).toHaveLength(1)
   })
 
-  it('keeps a hundred answers of a site at most, whatever other sites ask', async () => {
+  it('keeps at most one hundred answers per site, without evicting those of other sites', async () => {
     const other = from({ origin: 'https://b.example', documentId: 'other', tabId: 2 })
     follow(worker.ask(other, sign, { chainId: 1 }))
     await worker.approve((await worker.only()).id, yes)
@@ -86,7 +86,7 @@ describe('a worker that was stopped', () => {
     expect(again.answers).toEqual([{ signed: expect.any(String), worth: 7n }])
   })
 
-  it('goes on with what the user had said yes to, and does it once', async () => {
+  it('resumes an approved request and executes it once', async () => {
     const asker = from()
     follow(worker.ask(asker, sign, { chainId: 1 }))
     await settled()
@@ -111,7 +111,7 @@ describe('a worker that was stopped', () => {
     expect(browser.effects).toEqual([id])
   })
 
-  it('goes on with what the user had said yes to also when its time is over, and says when that was', async () => {
+  it('resumes an approved request past its expiry with the time of the approval', async () => {
     const asker = from()
     follow(worker.ask(asker, sign, { chainId: 1 }))
     await settled()
@@ -139,7 +139,7 @@ describe('a worker that was stopped', () => {
     expect(browser.effects).toEqual([id])
   })
 
-  it('takes back what pages asked that went while it was stopped, once, and gives the others time to come back', async () => {
+  it('withdraws requests of documents that do not reconnect within the grace period, except swaps', async () => {
     const lost = { documentId: 'lost', tabId: 1 }
     const back = from({ documentId: 'back', tabId: 2, origin: 'https://b.example' })
     for (const ask of [sign, swap]) follow(worker.ask(from(lost), ask, { chainId: 1 }))
@@ -168,7 +168,7 @@ describe('a worker that was stopped', () => {
     expect(await worker.list()).toHaveLength(2)
   })
 
-  it('hears that the window was closed, and ends what is over its time', async () => {
+  it('ends requests when the window closes or their expiry passes', async () => {
     worker.put(sign)
     follow(worker.ask(from(), sign, { chainId: 1, expiresAt: browser.clock.ms + 60 * minute }))
     await settled()
@@ -182,7 +182,7 @@ describe('a worker that was stopped', () => {
     expect(await worker.list()).toEqual([])
   })
 
-  it('keeps asks of every kind as they were, and leaves out what was damaged', async () => {
+  it('restores requests of every kind and omits damaged records', async () => {
     const [network] = defaultSettings().networks
     const asks: DappRequest[] = [
       connect,
@@ -255,8 +255,8 @@ describe('a worker that was stopped', () => {
   })
 })
 
-describe('storage that fails', () => {
-  it('leaves a request open that could not be ended, and starts none that could not be stored', async () => {
+describe('approvals with failing storage', () => {
+  it('keeps a request open when ending it fails, and rejects a new one that cannot be stored', async () => {
     const page = worker.put(sign)
     await settled()
     const { id } = await worker.only()
@@ -274,7 +274,7 @@ describe('storage that fails', () => {
     await worker.approve(id, yes)
   })
 
-  it('does not keep the answer of what was done from its page', async () => {
+  it('returns the result to the page when it cannot be stored', async () => {
     const page = worker.put(sign)
     await settled()
     const { set } = browser.session

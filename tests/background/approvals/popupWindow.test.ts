@@ -28,8 +28,8 @@ beforeEach(() => {
   start()
 })
 
-describe('the approval window', () => {
-  it('opens inside the window in use, at a place that differs each time, on any screen', async () => {
+describe('approval window', () => {
+  it('opens within the browser window at varying positions, on any screen', async () => {
     const screens = [
       { left: 100, top: 50, width: 1_000, height: 900 },
       { left: -1_920, top: -200, width: 1_920, height: 1_040 },
@@ -56,7 +56,7 @@ describe('the approval window', () => {
     }
   })
 
-  it('varies its place also over a browser window smaller than itself, and begins on the screen', async () => {
+  it('varies its position over a smaller browser window and starts on the screen', async () => {
     place.desktop.add({ left: 300, top: 90, width: 320, height: 400 })
     const [lefts, tops] = [new Set<number>(), new Set<number>()]
     for (let opened = 0; opened < 40; opened++) {
@@ -74,7 +74,7 @@ describe('the approval window', () => {
     expect(Math.min(lefts.size, tops.size)).toBeGreaterThan(10)
   })
 
-  it('tries other places when the browser refuses one', async () => {
+  it('tries other positions when the browser refuses one', async () => {
     place.desktop.add({ left: 0, top: 0, width: 1_500, height: 1_000 })
     let refusals = 0
     place.desktop.refuses = () => refusals++ < 2
@@ -83,7 +83,7 @@ describe('the approval window', () => {
     expect(place.desktop.created.at(-1)).toHaveProperty('left')
   })
 
-  it('opens where the browser likes when it knows no place, or refuses the one it is given', async () => {
+  it('opens at the browser’s default position when no position is known or the browser refuses it', async () => {
     await window.open('front')
     expect(place.desktop.created.at(-1)).not.toHaveProperty('left')
     place.desktop.close(place.desktop.popups()[0]!.id)
@@ -99,19 +99,19 @@ describe('the approval window', () => {
     expect(place.desktop.popups()).toHaveLength(1)
   })
 
-  it('is one, however many ask in the same moment', async () => {
+  it('opens once for twenty concurrent calls', async () => {
     await Promise.all(Array.from({ length: 20 }, () => window.open('front')))
     expect(place.desktop.created).toHaveLength(1)
   })
 
-  it('is found again by the next worker', async () => {
+  it('finds the open window after a worker restart', async () => {
     await window.open('front')
     start()
     await window.open('front')
     expect(place.desktop.created).toHaveLength(1)
   })
 
-  it('is found again by the next worker when the last one was stopped before it noted it', async () => {
+  it('finds the open window when the previous worker stopped before storing its id', async () => {
     await window.open('front')
     session.items.clear()
     start()
@@ -122,13 +122,13 @@ describe('the approval window', () => {
     expect(closed).toBe(1)
   })
 
-  it('is not mistaken for a tab in which somebody opened the same page', async () => {
+  it('does not mistake a tab with the same page for its window', async () => {
     place.desktop.add({ url: requestsUrl })
     await window.open('front')
     expect(place.desktop.popups()).toHaveLength(1)
   })
 
-  it('opens anew when the browser has it no more', async () => {
+  it('opens again when the browser no longer has the window', async () => {
     await window.open('front')
     place.desktop.open.clear()
     start()
@@ -136,7 +136,7 @@ describe('the approval window', () => {
     expect(place.desktop.popups()).toHaveLength(1)
   })
 
-  it('comes to the front, or only draws attention, and is left alone where it is in front already', async () => {
+  it('focuses the window or draws attention, and leaves a focused window alone', async () => {
     await window.open('front')
     await window.open('front')
     expect(place.desktop.updated).toEqual([])
@@ -152,7 +152,7 @@ describe('the approval window', () => {
     expect(popup).toMatchObject({ state: 'normal', focused: true })
   })
 
-  it('tells that it was closed, also to a worker that this starts, and of no other window', async () => {
+  it('reports its own closing, also after a worker restart, and not that of other windows', async () => {
     await window.open('front')
     const normal = place.desktop.add({})
     start()
@@ -166,7 +166,7 @@ describe('the approval window', () => {
     expect(place.desktop.created).toHaveLength(2)
   })
 
-  it('opens again, and counts as not closed, when a request came while it was closing by itself', async () => {
+  it('opens again without reporting a close when a request arrives while the window closes itself', async () => {
     await window.open('front')
     window.count(1)
     window.count(0)
@@ -184,7 +184,7 @@ describe('the approval window', () => {
     expect(closed).toBe(1)
   })
 
-  it('fails nobody when the browser opens none', async () => {
+  it('does not throw when the browser refuses to open a window', async () => {
     place.desktop.refuses = () => true
     await window.open('front')
     place.desktop.refuses = () => false
@@ -192,14 +192,14 @@ describe('the approval window', () => {
     expect(place.desktop.popups()).toHaveLength(1)
   })
 
-  it('shows the number of requests on the icon, and nothing for none', () => {
+  it('shows the number of requests on the icon, and no badge for zero', () => {
     window.count(3)
     expect(place.desktop.badge).toBe('3')
     window.count(0)
     expect(place.desktop.badge).toBe('')
   })
 
-  it('works without an icon, and without a list of our pages', async () => {
+  it('opens without an action API and without a list of extension contexts', async () => {
     const bare = createApprovalWindow({
       session,
       windows: place.windows,
@@ -213,7 +213,7 @@ describe('the approval window', () => {
     expect(place.desktop.popups()).toHaveLength(1)
   })
 
-  it('takes the browser’s own parts', () => {
+  it('accepts the windows, action and runtime APIs of the browser', () => {
     const { windows, action, runtime } = browser
     const make = () =>
       createApprovalWindow({

@@ -18,8 +18,8 @@ beforeEach(() => {
   throttle = start()
 })
 
-describe('the throttle', () => {
-  it('blocks a site for a minute from the fourth rejection within half a minute', async () => {
+describe('createSpamFilter', () => {
+  it('blocks a site for one minute after four rejections within thirty seconds', async () => {
     for (let count = 1; count <= 3; count++) {
       await throttle.rejected([site])
       time += 10_000
@@ -34,7 +34,7 @@ describe('the throttle', () => {
     expect(await throttle.isBlocked(site)).toBe(false)
   })
 
-  it('lets four pass that took longer', async () => {
+  it('does not block a site when four rejections span more than thirty seconds', async () => {
     for (let count = 1; count <= 8; count++) {
       await throttle.rejected([site])
       time += 10_001
@@ -42,19 +42,19 @@ describe('the throttle', () => {
     }
   })
 
-  it('starts anew after the minute', async () => {
+  it('counts rejections anew after one minute', async () => {
     for (let count = 1; count <= 4; count++) await throttle.rejected([site])
     time += 60_000
     await throttle.rejected([site])
     expect(await throttle.isBlocked(site)).toBe(false)
   })
 
-  it('counts one for a site whose requests were rejected together', async () => {
+  it('counts requests rejected together as one rejection per site', async () => {
     await throttle.rejected([site, site, other, site, site, site])
     expect(await throttle.isBlocked(site)).toBe(false)
   })
 
-  it('does not forget with the worker', async () => {
+  it('keeps its count across worker restarts', async () => {
     for (let count = 1; count <= 4; count++) {
       await throttle.rejected([site])
       throttle = start()
@@ -62,7 +62,7 @@ describe('the throttle', () => {
     expect(await throttle.isBlocked(site)).toBe(true)
   })
 
-  it('makes little of a clock that was set back, and of damaged records', async () => {
+  it('tolerates a clock that is set back and a damaged record', async () => {
     for (let count = 1; count <= 4; count++) await throttle.rejected([site])
     time -= 3_600_000
     expect(await throttle.isBlocked(site)).toBe(false)
@@ -72,7 +72,7 @@ describe('the throttle', () => {
     expect(await throttle.isBlocked(site)).toBe(true)
   })
 
-  it('agrees with the plain reading of its rule, whatever the times', async () => {
+  it('matches a plain model of its rule at random times', async () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(gaps, async (waits) => {

@@ -71,23 +71,29 @@ function carryOut(ask: DappRequest, decision: Decision): Promise<unknown> {
   return act({ id: 'approval', origin, chainId: 1, createdAt: 0, expiresAt: 1, ask }, decision, 7)
 }
 
-describe('a yes', () => {
-  it.each(questions)('to %s is carried out for a site that may ask for it', async (_what, ask, decision) => {
-    await carryOut(ask, decision)
-    expect(done).toEqual([ask.kind])
-  })
+describe('withPermissionCheck', () => {
+  it.each(questions)(
+    'executes an approved request for %s when the site has permission',
+    async (_what, ask, decision) => {
+      await carryOut(ask, decision)
+      expect(done).toEqual([ask.kind])
+    },
+  )
 
-  it.each(questions)('to %s comes too late for a site that may no more', async (_what, ask, decision) => {
-    const late = { code: 'not-connected' }
-    await sites.save({ origin, accounts: [other], chainId: 1, connectedAt: 1 })
-    await expect(carryOut(ask, decision)).rejects.toMatchObject(late)
-    await sites.disconnect(origin)
-    await expect(carryOut(ask, decision)).rejects.toMatchObject(late)
-    expect(done).toEqual([])
-  })
+  it.each(questions)(
+    'rejects an approved request for %s when the site has lost its permission',
+    async (_what, ask, decision) => {
+      const late = { code: 'not-connected' }
+      await sites.save({ origin, accounts: [other], chainId: 1, connectedAt: 1 })
+      await expect(carryOut(ask, decision)).rejects.toMatchObject(late)
+      await sites.disconnect(origin)
+      await expect(carryOut(ask, decision)).rejects.toMatchObject(late)
+      expect(done).toEqual([])
+    },
+  )
 
   it.each(questions.slice(2))(
-    'to %s that is in the journal is gone on with',
+    'resumes a request for %s in the journal after the site is disconnected',
     async (_what, ask, decision) => {
       await sites.disconnect(origin)
       await settings.update((before) => ({ ...before, pageSwaps: false }))
@@ -97,13 +103,13 @@ describe('a yes', () => {
     },
   )
 
-  it('to a swap comes too late when the user wants none from pages any more', async () => {
+  it('rejects an approved swap after the user turned page swaps off', async () => {
     await settings.update((before) => ({ ...before, pageSwaps: false }))
     for (const [, ask, decision] of questions) await carryOut(ask, decision).catch(() => undefined)
     expect(done).toEqual(['sign-message', 'sign-typed-data', 'send'])
   })
 
-  it('to what needs no account is carried out for any site', async () => {
+  it('executes requests that need no account for an unconnected site', async () => {
     await sites.disconnect(origin)
     await carryOut({ kind: 'connect', accounts: [] }, { kind: 'connect', accounts: [account], chainId: 1 })
     await carryOut({ kind: 'switch-chain', to: 5 }, { kind: 'switch-chain' })

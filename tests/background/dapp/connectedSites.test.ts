@@ -40,37 +40,37 @@ beforeEach(() => {
   sites = create()
 })
 
-describe('view', () => {
-  it('shows a site that was not let in no account, and the chain of the settings', async () => {
+describe('connected sites: view', () => {
+  it('returns no accounts and the chain of the settings for an unconnected site', async () => {
     expect(await sites.view(origin)).toEqual({ accounts: [], chainId: 31337 })
   })
 
-  it('shows what the site was given, over a restart too', async () => {
+  it('returns the accounts and the chain of a connected site, also after a restart', async () => {
     await sites.save(site)
     expect(await sites.view(origin)).toEqual({ accounts: [first], chainId: 8453 })
     expect(await create().view(origin)).toEqual({ accounts: [first], chainId: 8453 })
     expect(await sites.view('https://other.example')).toEqual({ accounts: [], chainId: 31337 })
   })
 
-  it('shows no account while the wallet is locked', async () => {
+  it('returns no accounts while the wallet is locked', async () => {
     await sites.save(site)
     status = 'locked'
     expect(await sites.view(origin)).toEqual({ accounts: [], chainId: 8453 })
   })
 
-  it('keeps the order, and leaves out what the wallet has no more', async () => {
+  it('keeps the order of accounts and omits those that the wallet no longer has', async () => {
     await sites.save({ ...site, accounts: [second, stranger, first] })
     expect((await sites.view(origin)).accounts).toEqual([second, first])
   })
 
-  it('falls back to the chain of the settings when the site is on one that was removed', async () => {
+  it('falls back to the chain of the settings when the site’s chain was removed', async () => {
     await sites.save({ ...site, chainId: 777 })
     const again = create()
     expect(await again.view(origin)).toEqual({ accounts: [first], chainId: 31337 })
     expect(await again.chain(origin)).toBe(31337)
   })
 
-  it('asks the vault nothing for a chain, or for a site without accounts', async () => {
+  it('does not access the vault for a chain or for a site without accounts', async () => {
     const silent = createConnectedSites({
       vault: { status: () => expect.fail('asked'), accounts: () => expect.fail('asked') },
       settings: createSettings(local),
@@ -83,14 +83,14 @@ describe('view', () => {
   })
 })
 
-describe('change', () => {
-  it('changes what a connected site sees, and nothing of when it came', async () => {
+describe('connected sites: change', () => {
+  it('changes the accounts of a connected site and keeps connectedAt', async () => {
     await sites.save(site)
     await sites.change({ ...site, accounts: [second], connectedAt: 99 })
     expect(await sites.get(origin)).toEqual({ ...site, accounts: [second] })
   })
 
-  it('lets no site in that left', async () => {
+  it('rejects a site that is not connected any more', async () => {
     const refused = { code: 'invalid-input', message: 'This site is not connected any more.' }
     await expect(sites.change(site)).rejects.toMatchObject(refused)
     await sites.save(site)
@@ -101,15 +101,15 @@ describe('change', () => {
   })
 })
 
-describe('permitted', () => {
-  it('answers the account in lower case, locked or not', async () => {
+describe('connected sites: permitted', () => {
+  it('returns the account in lower case, locked or unlocked', async () => {
     await sites.save(site)
     expect(await sites.permitted(origin, first.toUpperCase().replace('0X', '0x'))).toBe(first)
     status = 'locked'
     expect(await sites.permitted(origin, first)).toBe(first)
   })
 
-  it('refuses another account, another site, and what is no account, without naming any', async () => {
+  it('rejects another account, another site and an invalid account without revealing addresses', async () => {
     await sites.save({ ...site, accounts: [first, stranger] })
     for (const [who, account] of [
       [origin, second],
@@ -124,8 +124,8 @@ describe('permitted', () => {
   })
 })
 
-describe('requireConnection', () => {
-  it('lets a connected site pass, locked or not, and no other', async () => {
+describe('connected sites: requireConnection', () => {
+  it('accepts a connected site, locked or unlocked, and rejects any other', async () => {
     const refused = { code: 'not-connected', message: expect.stringContaining('eth_requestAccounts') }
     await expect(sites.requireConnection(origin)).rejects.toMatchObject(refused)
     await sites.save(site)
@@ -136,14 +136,14 @@ describe('requireConnection', () => {
     await expect(sites.requireConnection(origin)).rejects.toMatchObject(refused)
   })
 
-  it('does not count an account that the wallet does not have any more', async () => {
+  it('rejects a site whose accounts the wallet no longer has', async () => {
     await sites.save({ ...site, accounts: [stranger] })
     await expect(sites.requireConnection(origin)).rejects.toMatchObject({ code: 'not-connected' })
   })
 })
 
-describe('changes', () => {
-  it('are stored before anybody hears of them', async () => {
+describe('connected sites: updates', () => {
+  it('stores a change before it reports the change', async () => {
     const seen: unknown[] = []
     const telling = createConnectedSites({
       vault: { status: async () => 'unlocked', accounts: async () => [{ address: first, name: 'One' }] },
@@ -156,7 +156,7 @@ describe('changes', () => {
     expect(seen).toEqual([[site], [{ ...site, accounts: [] }]])
   })
 
-  it('lose nothing when fifty come at once', async () => {
+  it('keeps all of fifty concurrent changes', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...site, origin: `https://s${index}.example` }))
     await Promise.all(many.map((each) => sites.save(each)))
     expect(await create().list()).toHaveLength(50)
@@ -165,7 +165,7 @@ describe('changes', () => {
     expect(changes).toBe(100)
   })
 
-  it('that change nothing tell nobody', async () => {
+  it('reports no update when nothing changes', async () => {
     await sites.disconnect(origin)
     await sites.setChain(origin, 1)
     await sites.setChain(origin, 1)
@@ -173,7 +173,7 @@ describe('changes', () => {
     expect(changes).toBe(1)
   })
 
-  it('leave nothing remembered when the storage refuses', async () => {
+  it('keeps the previous state when the storage fails', async () => {
     await sites.save(site)
     local.set = async () => {
       throw new WalletError('storage-failed', 'No room.')
@@ -184,15 +184,15 @@ describe('changes', () => {
   })
 })
 
-describe('a site that is not let in', () => {
-  it('has a chain of its own, and is not listed', async () => {
+describe('connected sites: unconnected site', () => {
+  it('stores a chain for an unconnected site without listing it', async () => {
     await sites.setChain(origin, 1)
     expect(await sites.view(origin)).toEqual({ accounts: [], chainId: 1 })
     expect(await sites.list()).toEqual([])
     expect(await sites.get(origin)).toEqual({ origin, accounts: [], chainId: 1, connectedAt: 7 })
   })
 
-  it('stays on its chain after it was disconnected, and is forgotten when that is the usual one', async () => {
+  it('keeps the chain after a disconnect, and forgets a site on the default chain', async () => {
     await sites.save(site)
     await sites.disconnect(origin)
     expect(await sites.view(origin)).toEqual({ accounts: [], chainId: 8453 })
@@ -202,8 +202,8 @@ describe('a site that is not let in', () => {
   })
 })
 
-describe('the stored record', () => {
-  it('is set aside when it is damaged', async () => {
+describe('connected sites: stored record', () => {
+  it('sets a damaged record aside', async () => {
     await local.set({ sites: [{ ...site, accounts: ['0x12'] }] })
     expect(await sites.list()).toEqual([])
     await sites.save(site)
@@ -211,7 +211,7 @@ describe('the stored record', () => {
     expect(await local.get('sites.damaged')).toEqual([{ ...site, accounts: ['0x12'] }])
   })
 
-  it('takes no site that is none', async () => {
+  it('rejects an invalid site', async () => {
     await expect(sites.save({ ...site, chainId: -1 })).rejects.toMatchObject({ code: 'invalid-input' })
     expect(changes).toBe(0)
   })

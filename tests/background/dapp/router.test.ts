@@ -23,17 +23,17 @@ const pages = createRpcRouter({
   ],
 })
 
-describe('createPages', () => {
-  it('hands each method its asker and its params', async () => {
+describe('createRpcRouter', () => {
+  it('passes the params to the method and rethrows its error', async () => {
     expect(await pages(asker, { method: 'one', params: [1] })).toEqual([1])
     await expect(pages(asker, { method: 'two' })).rejects.toMatchObject({ code: 'rejected' })
   })
 
-  it('says who it is', async () => {
+  it('returns the client version', async () => {
     expect(await pages(asker, { method: 'web3_clientVersion' })).toBe('Sluice/1.2.3')
   })
 
-  it('says what a page sees to its relay, and to no page', async () => {
+  it('answers the view request of the relay only', async () => {
     const view = { method: 'sluice_view' }
     expect(await pages({ ...asker, requestId: -1 }, view)).toEqual({ accounts: [], chainId: '0x2' })
     for (const requestId of [0, 1]) {
@@ -48,7 +48,7 @@ describe('createPages', () => {
     'eth_signTypedData_v3',
     'eth_decrypt',
     'eth_getEncryptionPublicKey',
-  ])('knows %s and refuses it, naming another way', async (method) => {
+  ])('rejects %s as unsupported and names an alternative', async (method) => {
     await expect(pages(asker, { method, params: [] })).rejects.toMatchObject({
       code: 'unsupported-method',
       message: expect.stringMatching(/use (personal_sign|eth_signTypedData_v4)\.$/),
@@ -56,14 +56,14 @@ describe('createPages', () => {
   })
 
   it.each(['wallet_sendTransaction', 'eth_subscribe', 'constructor', '__proto__', 'toString', ''])(
-    'knows no method %s',
+    'throws unknown-method for %s',
     async (method) => {
       await expect(pages(asker, { method })).rejects.toMatchObject({ code: 'unknown-method' })
     },
   )
 })
 
-describe('the pace', () => {
+describe('request rate limits', () => {
   const light = [
     'eth_accounts',
     'eth_chainId',
@@ -114,7 +114,7 @@ describe('the pace', () => {
     ['eth_call', 50],
     ...light.map((method): [string, number] => [method, 50]),
     ['personal_sign', 10],
-  ])('lets a site begin %s %i times a second, and another site at once', async (method, perSecond) => {
+  ])('limits %s to %i calls per second and site', async (method, perSecond) => {
     const { ran, ask, pass } = slow()
     await ask(3 * perSecond, method)
     expect(ran).toHaveLength(perSecond)
@@ -126,7 +126,7 @@ describe('the pace', () => {
     expect(ran).toHaveLength(3 * perSecond + 1)
   })
 
-  it('never keeps a site from what it sees, nor from leaving', async () => {
+  it('does not delay account, chain and revocation methods behind other requests', async () => {
     const { ran, ask } = slow()
     await ask(100, 'personal_sign')
     for (const method of ['eth_accounts', 'eth_chainId', 'net_version', 'wallet_revokePermissions']) {
@@ -135,7 +135,7 @@ describe('the pace', () => {
     expect(ran).toHaveLength(10 + 4 * 12)
   })
 
-  it('does nothing more for a page that went away meanwhile', async () => {
+  it('rejects a request of a document that is gone without running it', async () => {
     const { ran, ask } = slow()
     const [asked] = await ask(1, 'personal_sign', { ...asker, documentId: 'gone' })
     await expect(asked).rejects.toMatchObject({ code: 'rejected', facts: { reason: 'withdrawn' } })

@@ -50,7 +50,7 @@ const record: IntentRecord = {
   outcome: { status: 'working' },
 }
 
-const node = (head: bigint, inBlock: Chain['inBlock']) =>
+const node = (head: bigint, inBlock: Chain['balanceChangeInBlock']) =>
   ({
     receipt: async () => ({
       status: 'success',
@@ -63,7 +63,7 @@ const node = (head: bigint, inBlock: Chain['inBlock']) =>
     }),
     missedAnswers: async () => 0,
     blockNumber: async () => head,
-    inBlock,
+    balanceChangeInBlock: inBlock,
     codeHash: async () => undefined,
   }) as unknown as Chain
 
@@ -137,7 +137,7 @@ describe('replaced transactions', () => {
       verify: async () => undefined,
       blockNumber: async () => head,
       nonces: async () => ({ mined: 1, pending: 1 }),
-      minedBy: async (_owner: Address, block: bigint) => (block < 5n ? 0 : 1),
+      nonceAtBlock: async (_owner: Address, block: bigint) => (block < 5n ? 0 : 1),
     }) as unknown as Chain
   const replaced: IntentRecord = { ...record, steps: [{ ...step, state: 'replaced' }] }
 
@@ -159,13 +159,13 @@ describe('replaced transactions', () => {
   })
 
   it('queries the nonce at most 100 blocks back, however many confirmations the network needs', async () => {
-    const minedBy = vi.fn(async () => 1)
-    expect(await at({ ...usedInFive(1_100n), minedBy }, 1_000)).toMatchObject(closed)
-    expect(minedBy.mock.calls).toEqual([[account, 1_000n]])
+    const nonceAtBlock = vi.fn(async () => 1)
+    expect(await at({ ...usedInFive(1_100n), nonceAtBlock }, 1_000)).toMatchObject(closed)
+    expect(nonceAtBlock.mock.calls).toEqual([[account, 1_000n]])
   })
 
   it('closes the record after a day when the RPC keeps no old state', async () => {
-    const forgetful = { ...usedInFive(8n), minedBy: forgotten }
+    const forgetful = { ...usedInFive(8n), nonceAtBlock: forgotten }
     expect(await at(forgetful, 3)).toBe('wait')
     expect(await at(forgetful, 3, 86_400_001)).toMatchObject(closed)
   })

@@ -9,8 +9,8 @@ import type { Receipt } from '../../../src/evm/rpc/schemas.ts'
 const own = ownRouter(31337)!
 const codeHash = async (address: Address) =>
   address === own.address ? own.codeHash : (`0x${'0c'.repeat(32)}` as Hex)
-const node = (grown: bigint, sent = 1) => ({ codeHash, inBlock: async () => ({ grown, sent }) })
-const silent = { codeHash, inBlock: () => Promise.reject(new Error('The block is forgotten.')) }
+const node = (grown: bigint, sent = 1) => ({ codeHash, balanceChangeInBlock: async () => ({ grown, sent }) })
+const silent = { codeHash, balanceChangeInBlock: () => Promise.reject(new Error('The block is forgotten.')) }
 
 describe('readSwapResult', () => {
   const account: Address = '0xa11ce00000000000000000000000000000000001'
@@ -234,7 +234,7 @@ describe('readSwapResult', () => {
     }
     const at = (grown: bigint, sent = 1) => ({
       codeHash,
-      inBlock: async (_owner: Address, _block: bigint, token?: Address) => ({
+      balanceChangeInBlock: async (_owner: Address, _block: bigint, token?: Address) => ({
         grown: token === partly.trade.sell ? grown : 45n,
         sent,
       }),

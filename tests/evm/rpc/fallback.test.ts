@@ -92,7 +92,7 @@ describe('RPC without a backup', () => {
     const facts = { expected: '31337', found: '1' }
     await expect(chain.blockNumber()).rejects.toMatchObject({ code: 'wrong-chain', facts })
     await expect(chain.send('0x02')).rejects.toMatchObject({ code: 'wrong-chain' })
-    await expect(chain.pass('eth_blockNumber', [])).rejects.toMatchObject({ code: 'wrong-chain' })
+    await expect(chain.proxyRequest('eth_blockNumber', [])).rejects.toMatchObject({ code: 'wrong-chain' })
     expect(new Set(first.methods)).toEqual(new Set(['eth_chainId']))
     first.answers.eth_chainId = '0x7a69'
     expect(await chain.blockNumber()).toBe(100n)
@@ -104,7 +104,7 @@ describe('backup RPC', () => {
     first.mood = fault
     const chain = both()
     expect(await chain.blockNumber()).toBe(101n)
-    expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
+    expect(await chain.proxyRequest('eth_blockNumber', [])).toBe('0x65')
   })
 
   it.each(faults)(
@@ -121,13 +121,16 @@ describe('backup RPC', () => {
     const chain = both()
     await chain.verify()
     first.mood = error(-32005, 'daily request count exceeded')
-    expect(await chain.pass('eth_blockNumber', [])).toBe('0x65')
+    expect(await chain.proxyRequest('eth_blockNumber', [])).toBe('0x65')
     spare.answers.eth_sendRawTransaction = hash
     expect(await chain.send('0x02')).toBe('sent')
     spare.mood = limit
     const facts = { rpcCode: '-32005', rpcMessage: 'daily request count exceeded' }
     clock += 60_000
-    await expect(chain.pass('eth_getLogs', [])).rejects.toMatchObject({ code: 'node-answered', facts })
+    await expect(chain.proxyRequest('eth_getLogs', [])).rejects.toMatchObject({
+      code: 'node-answered',
+      facts,
+    })
   })
 
   it('receives only the chain ID request when the first RPC rejects a call in unusual words', async () => {
@@ -159,8 +162,8 @@ describe('backup RPC', () => {
       return waits.reduce((sum, ms) => sum + ms, 0)
     }
     expect(await waited(() => chain.blockNumber())).toBe(5_000)
-    expect(await waited(() => chain.pass('eth_call', []))).toBe(5_000)
-    expect(await waited(() => chain.pass('eth_getLogs', []))).toBe(15_000)
+    expect(await waited(() => chain.proxyRequest('eth_call', []))).toBe(5_000)
+    expect(await waited(() => chain.proxyRequest('eth_getLogs', []))).toBe(15_000)
   })
 
   it('serves requests when the first RPC is silent', async () => {
@@ -271,7 +274,7 @@ describe('one of two RPCs failing for a minute', () => {
     for (let round = 0; round < 15; round++) {
       wait(4_000)
       expect(await timed(chain.blockNumber)).toBe(answer)
-      expect(await timed(() => chain.pass('eth_blockNumber', []))).toBe(`0x${answer.toString(16)}`)
+      expect(await timed(() => chain.proxyRequest('eth_blockNumber', []))).toBe(`0x${answer.toString(16)}`)
       expect(await timed(() => chain.send('0x02'))).toBe('sent')
       expect(await timed(() => chain.receipt(hash))).toMatchObject({ status: 'success' })
       expect(await timed(() => chain.nonces(account))).toEqual({ mined: 5, pending: 5 })
@@ -319,10 +322,14 @@ describe('one of two RPCs silent at worker start', () => {
     ['the chain', (chain) => chain.verify(), { first: 2_500, spare: 0 }],
     ['a receipt', (chain) => chain.receipt(hash), { first: 2_500, spare: 2_500 }],
     ['a number', (chain) => chain.nonces(account), { first: 2_500, spare: 2_500 }],
-    ['a page’s read', (chain) => chain.pass('eth_blockNumber', []), { first: 2_500, spare: 0 }],
-    ['a page’s logs', (chain) => chain.pass('eth_getLogs', []), { first: 7_500, spare: 0 }],
+    ['a page’s read', (chain) => chain.proxyRequest('eth_blockNumber', []), { first: 2_500, spare: 0 }],
+    ['a page’s logs', (chain) => chain.proxyRequest('eth_getLogs', []), { first: 7_500, spare: 0 }],
     ['a transaction', (chain) => chain.send('0x02'), { first: 5_000, spare: 0 }],
-    ['a page’s one', (chain) => chain.pass('eth_sendRawTransaction', ['0x02']), { first: 5_000, spare: 0 }],
+    [
+      'a page’s one',
+      (chain) => chain.proxyRequest('eth_sendRawTransaction', ['0x02']),
+      { first: 5_000, spare: 0 },
+    ],
   ]
   const silences = cases.flatMap(([question, ask, times]) => [
     { which: 'first', question, ask, ms: times.first },
@@ -373,7 +380,7 @@ describe('one of two RPCs silent at worker start', () => {
       url !== first.url ? 0 : method === 'eth_getLogs' ? Number.POSITIVE_INFINITY : 1_000,
     )
     first.answers.eth_getTransactionCount = '0x7'
-    await chain.pass('eth_getLogs', [])
+    await chain.proxyRequest('eth_getLogs', [])
     expect(await chain.nonces(account)).toEqual({ mined: 7, pending: 7 })
     expect(await chain.missedAnswers()).toBe(0)
     time.stop()
@@ -403,7 +410,7 @@ describe('one of two RPCs silent at worker start', () => {
 
   it('answers a read within its own deadline while a longer dapp request is pending', async () => {
     const { time, chain } = during((url) => (url === first.url ? Number.POSITIVE_INFINITY : 0))
-    const logs = chain.pass('eth_getLogs', [])
+    const logs = chain.proxyRequest('eth_getLogs', [])
     expect(await chain.blockNumber()).toBe(101n)
     expect(time.now()).toBe(2_500)
     await logs

@@ -24,12 +24,12 @@ afterAll(() => localnet.stop())
 async function lacksBehind(answer: (question: Question) => object | undefined): Promise<string[][]> {
   const proxy = await startProxy(localnet.rpcUrl, answer)
   onTestFinished(() => proxy.stop())
-  return createChain({ ...network, rpcUrl: proxy.url }).lacks()
+  return createChain({ ...network, rpcUrl: proxy.url }).missingFeatures()
 }
 
 describe('missing RPC features', () => {
   it('reports nothing for an RPC with all features', async () => {
-    expect(await createChain(network).lacks()).toEqual([[]])
+    expect(await createChain(network).missingFeatures()).toEqual([[]])
   })
 
   it.each(['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_simulateV1'])(
@@ -56,7 +56,7 @@ describe('missing RPC features', () => {
     ] as const) {
       const plain = await startPlainNode(options)
       onTestFinished(() => plain.stop())
-      expect(await createChain(plain.network).lacks()).toEqual([lacks])
+      expect(await createChain(plain.network).missingFeatures()).toEqual([lacks])
     }
   })
 
@@ -64,8 +64,8 @@ describe('missing RPC features', () => {
     const plain = await startPlainNode()
     onTestFinished(() => plain.stop())
     const both = { ...network, spareRpcUrl: plain.network.rpcUrl }
-    expect(await createChain(both).lacks()).toEqual([[], ['Multicall3']])
+    expect(await createChain(both).missingFeatures()).toEqual([[], ['Multicall3']])
     const silent = { ...network, rpcUrl: 'http://127.0.0.1:9' }
-    expect(await createChain(silent, { sleep: async () => undefined }).lacks()).toEqual([[]])
+    expect(await createChain(silent, { sleep: async () => undefined }).missingFeatures()).toEqual([[]])
   })
 })

@@ -85,7 +85,7 @@ export function useHonestStage() {
 
 export function testRows(groups: [group: string, rows: Row[]][]): void {
   describe.each(groups)('honest %s', (_group, rows) => {
-    it.each(rows)('%s takes the ticks of its row', async (_name, prepare, ticks, notes = []) => {
+    it.each(rows)('shows the expected warnings for %s', async (_name, prepare, ticks, notes = []) => {
       const asked = await prepare()
       await asked.reject()
       expect(asked.status).toBe('succeeds')

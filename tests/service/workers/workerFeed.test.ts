@@ -30,7 +30,7 @@ function update(number: number, after?: number): Update {
   }
 }
 
-it('asks for everything again when a change is missing', async () => {
+it('requests a full update when a change is missing', async () => {
   const [here, there] = channel()
   const joins: number[] = []
   let newest = update(1)
@@ -58,7 +58,7 @@ it('asks for everything again when a change is missing', async () => {
   expect(joins).toEqual([1, 5])
 })
 
-it('hands errors on, and does not wait for a process that has gone', async () => {
+it('forwards errors of the other process and rejects pending calls when it disconnects', async () => {
   const [here, there] = channel()
   createIpcRpc(there, {
     refresh() {
@@ -73,7 +73,7 @@ it('hands errors on, and does not wait for a process that has gone', async () =>
   await expect(waiting).rejects.toThrow('gone')
 })
 
-it('does only what it was given to do, and passes over messages of another form', async () => {
+it('calls only the given methods and ignores malformed messages', async () => {
   const [here, there] = channel()
   let refreshes = 0
   createIpcRpc(there, { refresh: () => refreshes++ })

@@ -51,8 +51,8 @@ function create(lists: { swaps: Swap[]; sendings: CallBatch[] }) {
 const ids = (entries: Activity[] | undefined) => entries?.map(({ intent }) => intent.id)
 const [one, two, three] = ['01', '02', '03'].map((byte) => byte.repeat(16)) as [string, string, string]
 
-describe('the activity', () => {
-  it('is all of both kinds, the newest first', async () => {
+describe('activity store', () => {
+  it('lists swaps and call batches, the newest first', async () => {
     const { activity } = create({
       swaps: [swap({ createdAt: 5 }, { id: one }), swap({ createdAt: 1 }, { id: three })],
       sendings: [sending({ createdAt: 3 }, { id: two })],
@@ -62,7 +62,7 @@ describe('the activity', () => {
     expect(ids(activity.getState().entries)).toEqual([one, two, three])
   })
 
-  it('is kept fresh by what the worker tells, of what is known and of what is new', async () => {
+  it('updates known entries and adds new ones when the worker reports them', async () => {
     const { activity } = create({ swaps: [swap({ createdAt: 1 }, { id: one })], sendings: [] })
     activity.heard(sending({ createdAt: 9 }, { id: two }))
     expect(activity.getState().entries).toBeUndefined()
@@ -73,7 +73,7 @@ describe('the activity', () => {
     expect(activity.getState().entries![1]!.outcome).toMatchObject({ code: 'cancelled' })
   })
 
-  it('believes what it heard while it asked', async () => {
+  it('prefers an update received during a read to the result of the read', async () => {
     const answer = pending<Swap[]>()
     const wallet = standInWallet({ swaps: () => answer.promise, callBatches: async () => [] })
     const activity = createActivity(wallet, handClock().clock)
@@ -84,7 +84,7 @@ describe('the activity', () => {
     expect(activity.getState().entries).toMatchObject([{ outcome: { code: 'cancelled' } }])
   })
 
-  it('keeps what it heard while it asked, also when somebody else asks meanwhile', async () => {
+  it('keeps an update received during a read that several callers share', async () => {
     const answer = pending<Swap[]>()
     let asked = 0
     const swaps = () => {
@@ -102,7 +102,7 @@ describe('the activity', () => {
     expect(asked).toBe(1)
   })
 
-  it('looks again while something is under way, until the last who watches has left', async () => {
+  it('polls while an entry is pending, until the last watcher has left', async () => {
     const lists = { swaps: [], sendings: [sending(working)] }
     const { activity, asked, run, waiting } = create(lists)
     const leave = activity.watch()
@@ -125,14 +125,14 @@ describe('the activity', () => {
     expect([asked(), waiting()]).toEqual([4, 0])
   })
 
-  it('does not look again for whoever asks once', async () => {
+  it('does not poll after a single refresh', async () => {
     const { activity, asked, waiting } = create({ swaps: [], sendings: [sending(working)] })
     await activity.refresh()
     activity.heard(sending(working, { id: two }))
     expect([asked(), waiting()]).toEqual([1, 0])
   })
 
-  it('says why it could not be read, until it can', async () => {
+  it('reports the read error until a read succeeds', async () => {
     let isDown = true
     const wallet = standInWallet({
       async swaps() {

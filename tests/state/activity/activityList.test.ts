@@ -15,18 +15,18 @@ const off = swap({ createdAt: 2, outcome: failed('cancelled') }, { id: '06'.repe
 const entries = [transfer, revocation, off, swap(), theirs]
 const here = { account, chainId: 1 }
 
-describe('the list of the activity', () => {
+describe('activity list', () => {
   let list: ReturnType<typeof createActivityList>
   beforeEach(() => {
     list = createActivityList()
   })
   const found = () => findIn(entries, list.getState(), here, { tokenOf: nameOf, personOf: () => undefined })
 
-  it('begins with all that the account did, on every network', () => {
+  it('starts with all activity of the account on every network', () => {
     expect(found()).toEqual([transfer, revocation, off, swap()])
   })
 
-  it('is narrowed by network, kind and state, and widened to all accounts', () => {
+  it('filters by network, kind and state, and can include all accounts', () => {
     list.want({ isHere: true })
     expect(found()).toEqual([off, swap()])
     list.want({ state: 'cancelled' })
@@ -39,7 +39,7 @@ describe('the list of the activity', () => {
     expect(found()).toEqual([transfer])
   })
 
-  it('is searched among what the filters leave', () => {
+  it('searches within the filtered entries', () => {
     list.clear()
     list.want({ text: 'usdc', kind: 'swap' })
     expect(found()).toEqual([off, swap(), theirs])
@@ -47,7 +47,7 @@ describe('the list of the activity', () => {
     expect(found()).toEqual([theirs])
   })
 
-  it('shows everything when it is cleared, and fifty more at a time', () => {
+  it('shows fifty more entries at a time, and every entry after it is cleared', () => {
     list.more()
     expect(list.getState().most).toBe(100)
     list.want({ text: 'dai' })

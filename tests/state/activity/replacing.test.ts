@@ -35,8 +35,8 @@ function create(results: (WalletError | undefined)[] = []) {
   return { replacing, asks }
 }
 
-describe('replacing', () => {
-  it('is priced, pressed once, and sent', async () => {
+describe('replacing a transaction', () => {
+  it('prices the replacement and sends it once for two confirmations', async () => {
     const { replacing, asks } = create()
     const asking = replacing.ask(id, 'faster')
     expect(replacing.getState()).toEqual({ at: 'pricing' })
@@ -47,7 +47,7 @@ describe('replacing', () => {
     expect(asks).toEqual([{ id, wish: 'faster', replaces: offerOf('1').replaces, fees, feeCap: 189_000n }])
   })
 
-  it('is priced anew where it pays too little by now, and says so', async () => {
+  it('prices the replacement again when it is underpriced, and reports the error', async () => {
     const error = new WalletError('underpriced', 'Another pays nearly as much.')
     const { replacing } = create([error])
     await replacing.ask(id, 'cancel')
@@ -57,7 +57,7 @@ describe('replacing', () => {
     expect(replacing.getState()).toEqual({ at: 'sent' })
   })
 
-  it('is priced anew where it costs more than was shown, and says so', async () => {
+  it('prices the replacement again when it costs more than was shown, and reports the error', async () => {
     const error = new WalletError('stale-review', 'It costs more.')
     const { replacing } = create([error])
     await replacing.ask(id, 'cancel')
@@ -65,7 +65,7 @@ describe('replacing', () => {
     expect(replacing.getState()).toEqual({ at: 'priced', offer: offerOf('2'), error })
   })
 
-  it('is over where the network was quicker', async () => {
+  it('fails when the transaction is already mined', async () => {
     const error = new WalletError('already-mined', 'It is mined.')
     const { replacing } = create([error])
     await replacing.ask(id, 'cancel')
@@ -73,7 +73,7 @@ describe('replacing', () => {
     expect(replacing.getState()).toEqual({ at: 'failed', error })
   })
 
-  it('keeps its offer where the account cannot pay for it', async () => {
+  it('keeps the priced replacement when the account cannot pay for it', async () => {
     const error = new WalletError('not-enough-gas', 'Too dear.')
     const { replacing } = create([error])
     await replacing.ask(id, 'faster')
@@ -81,7 +81,7 @@ describe('replacing', () => {
     expect(replacing.getState()).toEqual({ at: 'priced', offer: offerOf('1'), error })
   })
 
-  it('asks a worker that stopped the same once more', async () => {
+  it('resends the same request after the worker stopped', async () => {
     const { replacing, asks } = create([new WalletError('worker-stopped', 'It stopped.')])
     await replacing.ask(id, 'faster')
     await replacing.confirm(fees)
@@ -89,7 +89,7 @@ describe('replacing', () => {
     expect(asks[1]).toEqual(asks[0])
   })
 
-  it('drops answers to what nobody looks at any more', async () => {
+  it('ignores the result of a replacement that is no longer open', async () => {
     const answer = pending<Replacement>()
     const replacing = createReplacing(
       standInWallet({

@@ -36,8 +36,8 @@ function watched(answer: (count: number) => Promise<CallPreview>) {
   return { store, asked, state: () => store.getState() }
 }
 
-describe('watching', () => {
-  it('asks at once, and again every 12 s after an answer', async () => {
+describe('watching a preview', () => {
+  it('requests a preview at once, and again 12 s after an answer', async () => {
     const { store, asked, state } = watched(async (count) => previewOf(BigInt(count)))
     store.watch('one')
     expect(state()).toEqual({ status: 'loading', id: 'one', slow: false })
@@ -49,7 +49,7 @@ describe('watching', () => {
     expect(state()).toMatchObject({ preview: { feeCap: 2n } })
   })
 
-  it('says after 5 s without an answer that it is slow, and still takes the answer', async () => {
+  it('reports a slow answer after 5 s and still accepts it', async () => {
     const slow = pending<CallPreview>()
     const { store, state } = watched(() => slow.promise)
     store.watch('one')
@@ -64,14 +64,14 @@ describe('watching', () => {
     expect(state()).toMatchObject({ status: 'ready' })
   })
 
-  it('never asks twice at the same time', async () => {
+  it('never runs two requests at the same time', async () => {
     const { store, asked } = watched(() => pending<CallPreview>().promise)
     store.watch('one')
     await pass(60_000)
     expect(asked).toHaveLength(1)
   })
 
-  it('keeps what it knew when a renewal fails, and says so until one succeeds', async () => {
+  it('keeps the last preview when a renewal fails, and reports the error until one succeeds', async () => {
     const down = new WalletError('node-unreachable', 'No answer.')
     const { store, state } = watched(async (count) => {
       if (count === 2) throw down
@@ -84,7 +84,7 @@ describe('watching', () => {
     expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 3n }, trouble: undefined })
   })
 
-  it('says why there is nothing to show, and goes on asking', async () => {
+  it('reports why there is no preview and keeps requesting one', async () => {
     const down = new WalletError('node-unreachable', 'No answer.')
     const { store, state } = watched(async (count) => {
       if (count === 1) throw down
@@ -99,7 +99,7 @@ describe('watching', () => {
     expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 7n } })
   })
 
-  it('asks a worker that was stopped once more before it says anything', async () => {
+  it('retries without an error while the worker restarts', async () => {
     const { store, asked, state } = watched(async (count) => {
       if (count < 3) throw new WalletError('worker-stopped', 'It stopped.')
       return previewOf(5n)
@@ -112,7 +112,7 @@ describe('watching', () => {
     expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 5n } })
   })
 
-  it('says in the end that the worker keeps stopping, and asks no more than it has to', async () => {
+  it('reports a worker that keeps stopping after five attempts, and polls on', async () => {
     const { store, asked, state } = watched(async () => {
       throw new WalletError('worker-stopped', 'It stopped.')
     })
@@ -124,7 +124,7 @@ describe('watching', () => {
     expect(asked.length).toBeGreaterThan(5)
   })
 
-  it('insists no more once it is stopped', async () => {
+  it('stops its retries when it is stopped', async () => {
     const { store, asked, state } = watched(async () => {
       throw new WalletError('worker-stopped', 'It stopped.')
     })
@@ -136,7 +136,7 @@ describe('watching', () => {
     expect(state()).toEqual({ status: 'idle' })
   })
 
-  it('drops an answer about a request that is no longer watched', async () => {
+  it('ignores an answer for a request that is no longer watched', async () => {
     const late = pending<CallPreview>()
     const { store, asked, state } = watched((count) =>
       count === 1 ? late.promise : Promise.resolve(previewOf(2n)),
@@ -150,7 +150,7 @@ describe('watching', () => {
     expect(asked).toEqual(['one', 'two', 'two'])
   })
 
-  it('asks no more once it is stopped', async () => {
+  it('stops polling and ignores a late answer when it is stopped', async () => {
     const late = pending<CallPreview>()
     const { store, asked, state } = watched(() => late.promise)
     store.watch('one')
@@ -162,7 +162,7 @@ describe('watching', () => {
   })
 })
 
-it('asks what the own service pays', async () => {
+it('returns the quote of the swap service for a trade', async () => {
   const { store } = watched(async () => previewOf(0n))
   expect(await store.quote(tradeOfAmount(4n))).toMatchObject({ returns: 8n })
 })

@@ -54,8 +54,8 @@ const full: Settings = {
   theme: 'dark',
 }
 
-describe('a file of settings', () => {
-  it('brings every choice, network and favourite back', () => {
+describe('settings backup', () => {
+  it('restores every setting, network and favourite', () => {
     const favourites = [{ chainId: 1, tokens: [token] }]
     const { text, leftOut } = writeBackup(full, favourites, true)
     expect(leftOut).toBe(0)
@@ -72,7 +72,7 @@ describe('a file of settings', () => {
     expect(isEmptyPlan(planImport(readBackup(text), full, favourites))).toBe(true)
   })
 
-  it('holds no key, no URL with one, and no account, unless keys were asked for', () => {
+  it('omits API keys, RPC URLs with keys and the account when keys are not included', () => {
     const { text, leftOut } = writeBackup(full, [], false)
     expect(leftOut).toBe(2)
     for (const secret of [key, '0123456789abcdef', account]) expect(text).not.toContain(secret)
@@ -83,7 +83,7 @@ describe('a file of settings', () => {
     expect(network?.after).not.toHaveProperty('serviceKey')
   })
 
-  it('leaves out the networks that nobody touched', () => {
+  it('omits networks that were not changed', () => {
     expect(JSON.parse(writeBackup(fresh, [{ chainId: 1, tokens: [] }], true).text)).toMatchObject({
       kind: 'sluice-settings',
       version: 1,
@@ -92,7 +92,7 @@ describe('a file of settings', () => {
     })
   })
 
-  it('brings a network of the user’s own, and the older interface', () => {
+  it('restores a custom network and its service version', () => {
     const own = withNetwork({ chainId: 777, rpcUrl: 'https://own.example', serviceVersion: '3.0' })
     const { text } = writeBackup(own, [], false)
     const [network] = planImport(readBackup(text), fresh, []).networks
@@ -103,7 +103,7 @@ describe('a file of settings', () => {
     expect(back?.after).not.toHaveProperty('serviceVersion')
   })
 
-  it('gives the user’s service key to no other host', () => {
+  it('never assigns the user’s API key to another host', () => {
     const mine = (serviceUrl: string, more = {}) => withNetwork({ chainId: 1, serviceUrl, ...more })
     const afterOf = (file: Settings) =>
       planImport(readBackup(writeBackup(file, [], true).text), full, []).networks[0]?.after
@@ -114,19 +114,19 @@ describe('a file of settings', () => {
     expect(afterOf(mine('https://swap.example/other'))).toMatchObject({ serviceKey: key })
   })
 
-  it('renames no chain that is known, nor its coin', () => {
+  it('renames neither a known chain nor its native token', () => {
     const named = withNetwork({ chainId: 1, name: 'Fake', coin: { symbol: 'FAKE', name: 'Fake' } })
     const { text } = writeBackup(named, [], true)
     expect(isEmptyPlan(planImport(readBackup(text), fresh, []))).toBe(true)
   })
 
-  it('brings automatic slippage back, too', () => {
+  it('restores automatic slippage', () => {
     const { text } = writeBackup(fresh, [], false)
     expect(planImport(readBackup(text), full, []).choices).toMatchObject({ slippageBps: null })
   })
 })
 
-describe('a file that cannot be used', () => {
+describe('validation of a backup file', () => {
   const good = JSON.parse(writeBackup(full, [{ chainId: 1, tokens: [token] }], true).text)
   const whyOf = (value: unknown): unknown => {
     try {
@@ -161,25 +161,25 @@ describe('a file that cannot be used', () => {
     ],
     ['slips too far', 'broken-backup', { ...good, settings: { ...good.settings, slippageBps: 5_001 } }],
     ['marks no address', 'broken-backup', { ...good, favourites: [{ chainId: 1, tokens: ['0x12'] }] }],
-  ])('says so when it %s', (_what, why, file) => {
+  ])('reports why the file is rejected when it %s', (_what, why, file) => {
     expect(whyOf(file)).toBe(why)
   })
 
-  it('names the part that does not fit', () => {
+  it('names the field that is invalid', () => {
     const file = { ...good, networks: [{ ...good.networks[0], rpcUrl: 'ftp://node.example' }] }
     expect(() => readBackup(JSON.stringify(file))).toThrow(
       expect.objectContaining({ facts: { why: 'broken-backup', where: 'networks.0.rpcUrl' } }),
     )
   })
 
-  it('may name what this version does not know', () => {
+  it('ignores fields and values that this version does not know', () => {
     const later = { ...good, more: 1, settings: { ...good.settings, theme: 'sepia', language: 'tlh' } }
     const plan = planImport(readBackup(JSON.stringify(later)), full, [])
     expect(plan.choices).toEqual({})
   })
 })
 
-it('brings contacts that are new or are called otherwise, and reads files that have none', () => {
+it('imports contacts that are new or renamed, and reads files without contacts', () => {
   const [ann, bob] = [
     { address: token, name: 'Ann' },
     { address: other, name: 'Bob', note: 'rent' },
@@ -191,7 +191,7 @@ it('brings contacts that are new or are called otherwise, and reads files that h
   expect(isEmptyPlan(planImport(readBackup(JSON.stringify(older)), fresh, []))).toBe(true)
 })
 
-it('brings no more contacts than there may be', () => {
+it('rejects a file that would exceed the contact limit', () => {
   const contacts = Array.from({ length: 1_000 }, (_, index) => ({
     address: `0x${index.toString(16).padStart(40, '0')}` as Address,
     name: `Nr ${index}`,
@@ -200,7 +200,7 @@ it('brings no more contacts than there may be', () => {
   expect(() => planImport(readBackup(text), { ...fresh, contacts }, [])).toThrow(/cannot be used/)
 })
 
-it('takes the password for a router that the wallet does not know, and for no other', () => {
+it('requires the password for an unknown router or disabled strict calldata, not for a known router', () => {
   const [network] = fresh.networks
   if (network === undefined) throw new Error('There are networks.')
   const planOf = (named: Address, now: Settings = fresh) => {
@@ -215,7 +215,7 @@ it('takes the password for a router that the wallet does not know, and for no ot
   expect(weakensSafety({ ...planOf(router, trusting), choices: { strictCalldata: false } })).toBe(true)
 })
 
-it('brings as many favourites as there is room for: those that are there stay', () => {
+it('imports favourites up to the limit and keeps the existing ones', () => {
   const token = (number: number): Address => `0x${String(number).padStart(40, '0')}`
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => token(from + at))
   const { text } = writeBackup(full, [{ chainId: 1, tokens: many(0, 100) }], false)
@@ -225,7 +225,7 @@ it('brings as many favourites as there is room for: those that are there stay', 
   expect(plan(many(500, 100))).toEqual([])
 })
 
-it('makes one change of a plan: what was shown, and nothing else', async () => {
+it('converts an import plan into a single change that omits known favourites', async () => {
   const backup = createBackup(
     standInWallet({
       tokenPreferences: async () => ({ favourites: [other], recents: [], listedAt: undefined }),
@@ -245,7 +245,7 @@ it('makes one change of a plan: what was shown, and nothing else', async () => {
   })
 })
 
-it('says what is new and what takes the place of something known: nothing else is written over', async () => {
+it('lists added and replaced networks and contacts in the import change', async () => {
   const bob = { address: other, name: 'Bob' }
   const ann = { address: token, name: 'Ann' }
   const now = { ...withNetwork({ chainId: 1, rpcUrl: 'https://old.example' }), contacts: [bob] }
@@ -277,7 +277,7 @@ it('says what is new and what takes the place of something known: nothing else i
   expect(change.kind === 'import' && change.changes.networks?.map(({ chainId }) => chainId)).toContain(1)
 })
 
-it('refuses a file that names a contact twice', () => {
+it('rejects a file that lists a contact twice', () => {
   const { text } = writeBackup({ ...fresh, contacts: [{ address: other, name: 'Bob' }] }, [], false)
   const file = JSON.parse(text)
   expect(() =>

@@ -89,7 +89,7 @@ function planted() {
   }
 }
 
-it('tells nothing of whose wallet it is, whatever that is planted in', async () => {
+it('contains no name, address, host, key or custom chain id of the user', async () => {
   const { settings, wallet, around } = planted()
   const text = await createDiagnostics(wallet).write(around, { ...view, language: canary }, settings)
   const low = text.toLowerCase()
@@ -99,7 +99,7 @@ it('tells nothing of whose wallet it is, whatever that is planted in', async () 
   expect(text).not.toMatch(/0x[0-9a-f]/i)
 })
 
-it('tells kinds, counts, codes and sizes', async () => {
+it('reports kinds, counts, codes and sizes', async () => {
   const { settings, wallet, around } = planted()
   const told = await diagnose(wallet, around, view, settings)
   expect(told).toMatchObject({
@@ -129,12 +129,12 @@ it('tells kinds, counts, codes and sizes', async () => {
   expect(told.networks[1]).toMatchObject({ chain: 'custom', name: undefined, node: 'https' })
 })
 
-it('tells the rest when a part cannot be had', async () => {
+it('reports the remaining parts when some cannot be read', async () => {
   const told = await diagnose(standInWallet({}), standInAround, view, settings)
   expect(told).toMatchObject({ version: '1.2.3', vault: { state: 'unknown' }, swaps: undefined })
 })
 
-it('knows browsers by name and main version alone', () => {
+it('names a browser only by product, major version and platform', () => {
   expect(describeBrowser('Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0')).toBe(
     'Firefox 144 Windows',
   )
@@ -144,7 +144,7 @@ it('knows browsers by name and main version alone', () => {
   expect(describeBrowser('')).toBe('')
 })
 
-it('says of a URL whose machine it is, never which', () => {
+it('classifies a URL without naming its host', () => {
   expect([undefined, '', 'http://127.0.0.1:1', 'https://a.b/c', 'ftp://a', '://'].map(urlKind)).toEqual([
     'none',
     'none',

@@ -7,8 +7,8 @@ import { local } from '../../helpers/state/fakes.ts'
 const bob = '0x2222222222222222222222222222222222222222'
 const key = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318'
 
-describe('the stored drafts of forms', () => {
-  it('are read as they were written', () => {
+describe('parseFormDrafts', () => {
+  it('returns valid drafts unchanged', () => {
     const drafts = {
       'network-1': { rpcUrl: 'https://rpc.example/v3/0123', name: '' },
       'network-new': { rpcUrl: 'https://rpc.example', found: { url: 'https://rpc.example', chainId: 5 } },
@@ -25,7 +25,7 @@ describe('the stored drafts of forms', () => {
     expect(parseFormDrafts(JSON.parse(JSON.stringify(drafts)))).toEqual(drafts)
   })
 
-  it('have every field of a network but the API key, and every route option', () => {
+  it('keeps every network field except the API key, and every route option', () => {
     const { serviceKey, ...texts } = { ...toFormValues(local), serviceKey: 'key-of-mine' }
     const routes = Object.fromEntries(optionFields.map(({ name }) => [name, '1']))
     const stored = { 'network-1': { ...texts, serviceKey }, 'routes-1': routes }
@@ -56,17 +56,17 @@ describe('the stored drafts of forms', () => {
     JSON.parse('{"__proto__":{"name":"One"}}'),
     JSON.parse('{"network-1":{"__proto__":{"name":"One"}}}'),
     { password: { password: 'correct heron' }, phrase: { words: 'legal winner' } },
-  ])('count as none where they are damaged or no form’s: %j', (stored) => {
+  ])('returns no drafts for damaged or unknown input: %j', (stored) => {
     expect(parseFormDrafts(stored)).toEqual({})
   })
 
-  it('lose the damaged field alone', () => {
+  it('drops only the damaged field', () => {
     expect(parseFormDrafts({ 'contact-new': { name: 'Bob', note: 7 }, 'network-1': 7 })).toEqual({
       'contact-new': { name: 'Bob' },
     })
   })
 
-  it('hold an RPC’s URL with its key, whatever that looks like', () => {
+  it('keeps RPC URLs that contain an API key', () => {
     const stored = {
       'network-1': {
         rpcUrl: 'https://orbital-wider-river.arbitrum-sepolia.quiknode.pro/0a1b2c3d/',
@@ -78,7 +78,7 @@ describe('the stored drafts of forms', () => {
     expect(parseFormDrafts(stored)).toEqual(stored)
   })
 
-  it('hold no secret that was pasted into the wrong field', () => {
+  it('drops secrets that were pasted into the wrong field', () => {
     expect(
       parseFormDrafts({
         watched: { address: key },

@@ -9,8 +9,8 @@ const create = (session: Session = standInSession()) => createUnsavedEdits(undef
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('what is typed and not saved yet', () => {
-  it('is kept under the name of what it is of', () => {
+describe('unsaved edits', () => {
+  it('keeps the edits of each form separately', () => {
     const kept = create()
     kept.edit('one', { name: 'One' })
     kept.edit('other', { name: 'Other' })
@@ -18,7 +18,7 @@ describe('what is typed and not saved yet', () => {
     expect(kept.getState()).toEqual({ one: { name: 'Two', symbol: 'TWO' }, other: { name: 'Other' } })
   })
 
-  it('is told to whoever shows it, and is forgotten once it is saved', () => {
+  it('notifies subscribers, and forgets the edits once they are saved', () => {
     const kept = create()
     const seen: unknown[] = []
     kept.subscribe(({ one }) => seen.push(one))
@@ -27,14 +27,14 @@ describe('what is typed and not saved yet', () => {
     expect(seen).toEqual([saved, {}])
   })
 
-  it('is gone with the lock: a key may be among it', () => {
+  it('drops all edits on lock', () => {
     const kept = create()
     kept.edit('one', saved)
     kept.lock()
     expect(kept.getState()).toEqual({})
   })
 
-  it('stays where it was typed while the rest was saved, be it emptied', () => {
+  it('keeps edits that differ from the saved values, including emptied fields', () => {
     const kept = create()
     kept.edit('one', saved)
     // The user left during a slow save, returned and typed on.
@@ -46,8 +46,8 @@ describe('what is typed and not saved yet', () => {
   })
 })
 
-describe('the drafts of a view that was closed', () => {
-  it('hold the last keystroke, also while the one before is being written', async () => {
+describe('form drafts of a closed view', () => {
+  it('stores the last edit when the view closes during a write', async () => {
     const session = standInSession()
     let close = () => {}
     const slow = pending<void>()
@@ -72,7 +72,7 @@ describe('the drafts of a view that was closed', () => {
     expect(await session.get('forms')).toEqual({ 'contact-new': { note: 'From the club' } })
   })
 
-  it('are not written anew by a locked view that closes', async () => {
+  it('does not store drafts again when a locked view closes', async () => {
     const session = standInSession()
     let close = () => {}
     const kept = create({
@@ -89,7 +89,7 @@ describe('the drafts of a view that was closed', () => {
     expect(await session.get('forms')).not.toEqual({ 'contact-new': { note: 'From' } })
   })
 
-  it('are there in the next view, without an API key', async () => {
+  it('restores the drafts in the next view without the API key', async () => {
     const session = standInSession()
     create(session).edit('network-1', { ...saved, serviceKey: 'key-of-mine' })
     await settle()
@@ -99,7 +99,7 @@ describe('the drafts of a view that was closed', () => {
     expect(next.getState()).toEqual({ 'network-1': saved })
   })
 
-  it('are gone from the next view once they were saved', async () => {
+  it('does not restore drafts that were saved', async () => {
     const session = standInSession()
     const kept = create(session)
     kept.edit('network-1', saved)
@@ -111,7 +111,7 @@ describe('the drafts of a view that was closed', () => {
     expect(next.getState()).toEqual({})
   })
 
-  it('give way to what is typed before they are read, field by field', async () => {
+  it('prefers edits typed before the drafts were read, field by field', async () => {
     const session = standInSession()
     create(session).edit('network-1', saved)
     await settle()
@@ -122,7 +122,7 @@ describe('the drafts of a view that was closed', () => {
     expect(await session.get('forms')).toEqual({ 'network-1': { ...saved, name: 'Two' } })
   })
 
-  it('do not come back where they were saved before they were read, whatever their fields are', async () => {
+  it('does not restore fields that were saved before the drafts were read', async () => {
     const session = standInSession()
     create(session).edit('routes-1', { protocols: ['A', 'B'], fee: '1' })
     await settle()
@@ -133,7 +133,7 @@ describe('the drafts of a view that was closed', () => {
     expect(await session.get('forms')).toEqual({ 'routes-1': { fee: '1' } })
   })
 
-  it('stay beside those of another view', async () => {
+  it('keeps the drafts of another view', async () => {
     const session = standInSession()
     const [popup, tab] = [create(session), create(session)]
     await settle()
@@ -148,7 +148,7 @@ describe('the drafts of a view that was closed', () => {
   })
 
   it.each([undefined, null, 7, 'damaged', { 'network-1': { name: 7 } }])(
-    'count as none where they are damaged: %j',
+    'ignores damaged drafts: %j',
     async (stored) => {
       const session = standInSession()
       await session.set('forms', stored)
@@ -161,7 +161,7 @@ describe('the drafts of a view that was closed', () => {
     },
   )
 
-  it('are no loss where the browser stores nothing', async () => {
+  it('keeps the edits in memory when the browser stores nothing', async () => {
     const refuse = () => Promise.reject(new Error('The browser keeps nothing here.'))
     const kept = create({ get: refuse, set: refuse })
     kept.edit('network-1', saved)
@@ -171,7 +171,7 @@ describe('the drafts of a view that was closed', () => {
     expect(kept.getState()).toEqual({ 'network-1': { ...saved, name: 'Two' } })
   })
 
-  it('are not written again by a view that the lock overtakes', async () => {
+  it('neither stores nor restores drafts when the lock overtakes a pending write or read', async () => {
     const stored = standInSession()
     const write = pending<void>()
     let writes = 0

@@ -21,8 +21,8 @@ function networksOf(methods: Partial<WalletApi>, clock = standInClock()) {
   return createNetworkHealth(standInWallet(methods), clock)
 }
 
-describe('a look at a network', () => {
-  it('says of each how fast it answers, at which block, and with what fault', async () => {
+describe('network health check', () => {
+  it('reports the latency and block of each RPC, and the latency of the service', async () => {
     const clock = standInClock()
     const spare = pending<number>()
     const health = pending<Awaited<ReturnType<WalletApi['health']>>>()
@@ -53,7 +53,7 @@ describe('a look at a network', () => {
     ])
   })
 
-  it('says what a node lacks, and shows the rest where that is not known', async () => {
+  it('reports missing RPC features, and all else when they cannot be read', async () => {
     const nodes = [{ isInUse: true, ...block }]
     const health = async () => ({ nodes, service: undefined })
     const answering = { readChainId: async () => local.chainId, health }
@@ -66,7 +66,7 @@ describe('a look at a network', () => {
     expect(other).toEqual({ part: 'node', isInUse: true, ms: 0, block })
   })
 
-  it('gives the service no time where a silent node held the answer up', async () => {
+  it('reports no latency for the service when the RPC times out', async () => {
     const networks = networksOf({
       readChainId: () => Promise.reject(new WalletError('node-timeout', 'No answer.')),
       health: async () => ({ nodes: [{ isInUse: true, fault: 'node-timeout' }], service: 'answers' }),
@@ -77,7 +77,7 @@ describe('a look at a network', () => {
     ])
   })
 
-  it('names the chain of a node that serves another one, and what is wrong with the service', async () => {
+  it('reports the chain id of an RPC on the wrong chain, and the error of the service', async () => {
     const networks = networksOf({
       readChainId: async () => 5,
       health: async () => ({
@@ -91,13 +91,13 @@ describe('a look at a network', () => {
     ])
   })
 
-  it('asks no service where there is none', async () => {
+  it('returns no entries for a network without endpoints', async () => {
     const networks = networksOf({ health: async () => ({ nodes: [], service: undefined }) })
     expect(await networks.look({ ...local, rpcUrl: '', serviceUrl: '' })).toEqual([])
   })
 })
 
-it('knows whether the spare node stands in, and why', async () => {
+it('reports whether the backup RPC is in use, and why', async () => {
   const answers = [
     [{ isInUse: true, ...block }],
     [

@@ -21,8 +21,8 @@ beforeEach(async () => {
   await one.load()
 })
 
-describe('a change of a network', () => {
-  it('names each host for the browser, and gives the worker the edits alone', async () => {
+describe('changing a network', () => {
+  it('requests permission for each host and sends only the edits to the worker', async () => {
     const edits = { serviceUrl: ' https://swap.example ', rpcUrl: '', spareRpcUrl: 'https://spare.example' }
     await changeNetwork(one, local.chainId, edits, { isChecked: true })
     expect(asked).toEqual(['https://swap.example', 'https://spare.example'])
@@ -36,7 +36,7 @@ describe('a change of a network', () => {
     })
   })
 
-  it('asks nothing for a network that another window removed', async () => {
+  it('rejects a change to a network that another window removed, without a permission request', async () => {
     await expect(changeNetwork(one, mine.chainId, {}, { isChecked: true })).rejects.toMatchObject({
       code: 'unknown-chain',
     })
@@ -44,8 +44,8 @@ describe('a change of a network', () => {
   })
 })
 
-describe('a new network', () => {
-  it('is asked for its chain, then added, each by the host that is shown', async () => {
+describe('adding a network', () => {
+  it('reads the chain id and then adds the network, each with permission for its host', async () => {
     await findChain(one, mine.rpcUrl)
     await addNetwork(one, mine)
     expect(asked).toEqual([mine.rpcUrl, mine.rpcUrl])
@@ -56,8 +56,8 @@ describe('a new network', () => {
   })
 })
 
-describe('a network that is reset', () => {
-  it('gets back what it came with, or is gone where it is the user’s own', async () => {
+describe('resetting a network', () => {
+  it('resets a built-in network and removes a custom one', async () => {
     const given = builtInNetworks().find(({ chainId }) => chainId === 1)!
     one.heard({ ...settings, networks: [local, mine, { ...given, rpcUrl: 'https://node.example' }] })
     await resetNetwork(one, 1)
@@ -67,12 +67,12 @@ describe('a network that is reset', () => {
   })
 })
 
-describe('the hosts in trouble', () => {
+describe('hostsInTrouble', () => {
   const network = { ...mine, serviceUrl: 'https://swap.example', spareRpcUrl: 'https://spare.example' }
   const error = (code: WalletError['code']) => new WalletError(code, 'No answer.')
   const nodes = [network.rpcUrl, network.spareRpcUrl]
 
-  it('are those that the errors are about, and nobody else', () => {
+  it('returns only the hosts that the errors concern', () => {
     expect(hostsInTrouble(network, [error('node-unreachable')])).toEqual(nodes)
     expect(hostsInTrouble(network, [error('service-unreachable')])).toEqual([network.serviceUrl])
     expect(hostsInTrouble(network, [error('wrong-chain'), error('service-timeout')])).toEqual([

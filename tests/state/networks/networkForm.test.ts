@@ -15,12 +15,12 @@ import { local } from '../../helpers/state/fakes.ts'
 const ethereum = builtInNetworks().find(({ chainId }) => chainId === 1) as Network
 const router = `0x${'ab'.repeat(20)}` as const
 
-describe('a network', () => {
-  it('is not set up as the wallet comes with it', () => {
+describe('isConfigured, isOwn and isSameNetwork', () => {
+  it('treats built-in networks as not configured', () => {
     for (const network of builtInNetworks()) expect(isConfigured(network), network.name).toBe(false)
   })
 
-  it('is set up when anything of it is the user’s: what it is called, whom it asks, how, and what it trusts', () => {
+  it('treats a network as configured when any field that users can edit was changed', () => {
     const changes: Partial<Network>[] = [
       { name: 'Main' },
       { coin: { ...ethereum.coin, symbol: 'XETH' } },
@@ -38,18 +38,18 @@ describe('a network', () => {
     }
   })
 
-  it('is set up when the wallet did not come with it', () => {
+  it('treats a network that is not built in as configured', () => {
     expect(isConfigured({ ...ethereum, chainId: 777 })).toBe(true)
     expect(isOwn({ ...ethereum, chainId: 777 })).toBe(true)
     expect(isOwn({ ...ethereum, name: 'Mine' })).toBe(false)
   })
 
-  it('is not set up by what nobody sets by hand, and not by a field that was emptied again', () => {
+  it('ignores fields that users cannot edit, and a field that was emptied again', () => {
     expect(isConfigured({ ...ethereum, stable: `0x${'22'.repeat(20)}`, quoteEveryMs: 1 })).toBe(false)
     expect(isConfigured({ ...ethereum, serviceKey: '' })).toBe(false)
   })
 
-  it('is the same set up with its options in another order', () => {
+  it('ignores the order of route options when it compares networks', () => {
     const one: Network = { ...ethereum, options: { parts: 10, gasPrice: 7n } }
     const other: Network = { ...ethereum, options: { gasPrice: 7n, parts: 10 } }
     expect(isSameNetwork(one, other)).toBe(true)
@@ -58,8 +58,8 @@ describe('a network', () => {
   })
 })
 
-describe('an edit of a network', () => {
-  it('keeps what somebody else changed since the form was opened', () => {
+describe('editNetwork', () => {
+  it('keeps fields that were changed elsewhere since the form was opened', () => {
     const pinned: Network = { ...local, router, serviceKey: 'theirs' }
     expect(editNetwork(pinned, { rpcUrl: ' https://node.example ' })).toEqual({
       ...pinned,
@@ -68,7 +68,7 @@ describe('an edit of a network', () => {
     expect(editNetwork(pinned, {})).toEqual(pinned)
   })
 
-  it('gives the key of one service to no other host, unless it is typed again', () => {
+  it('drops the API key when the service moves to another host, unless it is typed again', () => {
     const keyed: Network = { ...local, serviceUrl: 'https://swap.example/a', serviceKey: 'mine' }
     const serviceUrl = 'https://other.example'
     expect(editNetwork(keyed, { serviceUrl })).not.toHaveProperty('serviceKey')
@@ -76,14 +76,14 @@ describe('an edit of a network', () => {
     expect(editNetwork(keyed, { serviceUrl: 'https://swap.example/b' })).toMatchObject({ serviceKey: 'mine' })
   })
 
-  it('takes away what was emptied', () => {
+  it('removes fields that were emptied', () => {
     const full: Network = { ...local, router, serviceKey: 'mine', serviceVersion: '3.0' }
     const { router: _, serviceKey: _key, serviceVersion: _version, ...bare } = full
     expect(editNetwork(full, { router: '', serviceKey: ' ', serviceVersion: '6.1' })).toEqual(bare)
   })
 })
 
-it('makes a network of a chain id and what was typed', () => {
+it('creates a network from a chain id and the typed fields', () => {
   const made = editNetwork(newNetwork(777, 'Chain 777'), {
     name: ' Mine ',
     symbol: 'MINE',
@@ -104,29 +104,29 @@ it('makes a network of a chain id and what was typed', () => {
   expect(bare).not.toHaveProperty('explorerUrl')
 })
 
-it('offers the old interface where services speak it, and where it is chosen', () => {
+it('offers API version 3.0 where services support it or where it is already chosen', () => {
   expect(versionsFor({ ...local, chainId: 56 })).toEqual(['6.1', '3.0'])
   expect(versionsFor({ ...local, chainId: 10 })).toEqual(['6.1'])
   expect(versionsFor({ ...local, chainId: 10, serviceVersion: '3.0' })).toEqual(['6.1', '3.0'])
   expect(versionsFor(local)).toEqual(['6.1', '3.0'])
 })
 
-describe('an origin', () => {
-  it('is the scheme, the host and the port, whatever follows', () => {
+describe('isSameOrigin', () => {
+  it('compares only the scheme, the host and the port', () => {
     expect(isSameOrigin('https://swaps.example/v1', 'https://SWAPS.example:443/other?key=1')).toBe(true)
     for (const other of ['http://swaps.example', 'https://swaps.example:8443', 'https://a.swaps.example']) {
       expect(isSameOrigin('https://swaps.example', other), other).toBe(false)
     }
   })
 
-  it('of what is no URL is the text itself', () => {
+  it('compares texts that are not URLs as they are', () => {
     expect(isSameOrigin('', '')).toBe(true)
     expect(isSameOrigin('', 'https://swaps.example')).toBe(false)
     expect(isSameOrigin('here', 'there')).toBe(false)
   })
 })
 
-describe('two values', () => {
+describe('isSame', () => {
   it.each([
     [undefined, ''],
     [undefined, null],
@@ -134,7 +134,7 @@ describe('two values', () => {
       { a: 1, b: { c: 2n, d: [1, 2] } },
       { b: { d: [1, 2], c: 2n }, a: 1 },
     ],
-  ])('are the same: %o and %o', (one, other) => {
+  ])('treats %o and %o as equal', (one, other) => {
     expect(isSame(one, other)).toBe(true)
   })
 
@@ -147,7 +147,7 @@ describe('two values', () => {
     [{ a: 1 }, {}],
     ['', 'a'],
     [1n, 2n],
-  ])('are not: %o and %o', (one, other) => {
+  ])('treats %o and %o as different', (one, other) => {
     expect(isSame(one, other)).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ const nodeOnly: Network = { ...bare, chainId: 10, name: 'OP Mainnet', rpcUrl: 'h
 const ready: Network = { ...local, chainId: 100, name: 'Gnosis', coin: { symbol: 'xDAI', name: 'xDAI' } }
 const all = [bare, nodeOnly, ready, local]
 
-it('puts the network in use first, then those that are set up', () => {
+it('sorts the network in use first, then the configured networks', () => {
   expect(sortNetworks(all, local.chainId).map(({ chainId }) => chainId)).toEqual([31337, 100, 10, 1])
   expect(all.map((one) => networkState(one, local.chainId))).toEqual([
     'not-set-up',
@@ -18,7 +18,7 @@ it('puts the network in use first, then those that are set up', () => {
   ])
 })
 
-it('finds networks by name, coin and chain id', () => {
+it('finds networks by name, native token and chain id', () => {
   const found = (text: string) => searchNetworks(all, text).map(({ chainId }) => chainId)
   expect(found('')).toEqual([1, 10, 100, 31337])
   expect(found(' MAIN')).toEqual([10])

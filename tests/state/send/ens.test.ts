@@ -26,14 +26,14 @@ async function resolve(text: string, chainId = 31337, at?: typeof registry) {
   const wallet = {
     call: async (_chainId: number, to: string, data: string) => {
       asked.push(to)
-      return chain.pass('eth_call', [{ to, data }, 'latest'])
+      return chain.proxyRequest('eth_call', [{ to, data }, 'latest'])
     },
   }
   return resolveName(wallet, chainId, text, at)
 }
 
-describe('a name', () => {
-  it('is asked of the registry and of its resolver, and of nobody else', async () => {
+describe('resolveName', () => {
+  it('queries only the registry and the resolver of the name', async () => {
     await names.register('alice.eth', friend)
     expect(await resolve(' alice.eth ')).toEqual({
       status: 'found',
@@ -47,26 +47,26 @@ describe('a name', () => {
     expect(new Set(asked).size).toBe(2)
   })
 
-  it('is read as the standard writes it, and says so where that is more than capitals', async () => {
+  it('normalizes a name and reports changes other than letter case', async () => {
     await names.register('bob.eth', friend)
     expect(await resolve('BOB.eth')).toMatchObject({ status: 'found', name: 'bob.eth', isChanged: false })
     // An invisible soft hyphen and a fullwidth letter.
     expect(await resolve('b\u00ado\uff42.eth')).toMatchObject({ name: 'bob.eth', isChanged: true })
   })
 
-  it('with letters beyond a to z is found, and marked', async () => {
+  it('resolves a name with letters beyond a to z and marks it', async () => {
     await names.register('jürgen.eth', friend)
     expect(await resolve('jürgen.eth')).toMatchObject({ address: friend, isForeign: true, isChanged: false })
   })
 
-  it('that mixes alphabets is none: the standard refuses it, and nothing is asked', async () => {
+  it('rejects names that normalization disallows, without a request', async () => {
     // Mixed alphabets, a Cyrillic lookalike, disallowed characters.
     for (const text of ['аlice.eth', 'сосо.eth', 'al ice.eth', 'alice?.eth'])
       expect(await resolve(text)).toEqual({ status: 'invalid' })
     expect(asked).toEqual([])
   })
 
-  it('of nobody is unknown: not registered, without an address, with a resolver that knows none or is none', async () => {
+  it('reports a name as unknown when it is unregistered or has no address or no usable resolver', async () => {
     await names.register('empty.eth', zeroAddress)
     await names.register('texts.eth', friend, 'text')
     await names.misdirect('lost.eth')
@@ -74,7 +74,7 @@ describe('a name', () => {
       expect(await resolve(name)).toEqual({ status: 'unknown', name })
   })
 
-  it('whose answer is outside of the chain is not followed, and its servers are named', async () => {
+  it('reports an off-chain name as elsewhere and lists its servers', async () => {
     const hosts = ['names.example', 'spare.example:8443']
     await names.register('far.eth', friend, 'offchain')
     expect(await resolve('far.eth')).toEqual({ status: 'elsewhere', name: 'far.eth', hosts })
@@ -83,7 +83,7 @@ describe('a name', () => {
       expect(await resolve(name)).toEqual({ status: 'elsewhere', name, hosts })
   })
 
-  it('is answered by the resolver of the nearest name above that answers for all below it (ENSIP-10)', async () => {
+  it('uses the wildcard resolver of the nearest parent name (ENSIP-10)', async () => {
     await names.register('sub.eth', zeroAddress, 'wildcard')
     const other = `0x${'ab'.repeat(20)}` as const
     await names.answerBelow('sub.eth', friend)
@@ -99,20 +99,20 @@ describe('a name', () => {
     expect(await resolve('x.own.sub.eth')).toEqual({ status: 'unknown', name: 'x.own.sub.eth' })
   })
 
-  it('is not answered by a resolver above that does not answer for others', async () => {
+  it('does not use a parent resolver without wildcard support', async () => {
     await names.register('plain.eth', friend)
     expect(await resolve('alice.plain.eth')).toEqual({ status: 'unknown', name: 'alice.plain.eth' })
     await names.misdirect('void.eth')
     expect(await resolve('alice.void.eth')).toEqual({ status: 'unknown', name: 'alice.void.eth' })
   })
 
-  it('whose label is too long for a resolver above is unknown', async () => {
+  it('reports a name as unknown when its label is too long for the parent resolver', async () => {
     await names.register('sub.eth', zeroAddress, 'wildcard')
     const name = `${'a'.repeat(256)}.sub.eth`
     expect(await resolve(name)).toEqual({ status: 'unknown', name })
   })
 
-  it('kept outside of the chain names no server where the resolver says none that can be read', async () => {
+  it('lists no servers for an off-chain name when the revert data cannot be decoded', async () => {
     for (const revertData of ['0x556f1830', `0x556f1830${'ff'.repeat(64)}`]) {
       const facts = { rpcCode: '-32015', rpcMessage: 'VM execution error.', isRevert: 'true', revertData }
       const wallet = { call: () => Promise.reject(new WalletError('node-answered', 'Refused.', facts)) }
@@ -124,26 +124,29 @@ describe('a name', () => {
     }
   })
 
-  it('means nobody where there is no registry, or nothing at its place', async () => {
+  it('reports a missing registry on a chain without one, and where its address has no code', async () => {
     expect(await resolve('alice.eth', 137)).toEqual({ status: 'no-registry' })
     expect(asked).toEqual([])
     expect(await resolve('alice.eth', 31337, `0x${'9b'.repeat(20)}`)).toEqual({ status: 'no-registry' })
   })
 
-  it.each(clients)('is unknown, or elsewhere, also where the RPC words reverts as %s', async (client) => {
-    await names.register('texts.eth', friend, 'text')
-    await names.register('far.eth', friend, 'offchain')
-    const proxy = await startProxy(localnet.rpcUrl, () => undefined, speaking(client))
-    const { pass } = createChain({ ...local, rpcUrl: proxy.url })
-    const wallet = {
-      call: (_chainId: number, to: string, data: string) => pass('eth_call', [{ to, data }, 'latest']),
-    }
-    expect(await resolveName(wallet, 31337, 'texts.eth')).toMatchObject({ status: 'unknown' })
-    expect(await resolveName(wallet, 31337, 'far.eth')).toMatchObject({ status: 'elsewhere' })
-    await proxy.stop()
-  })
+  it.each(clients)(
+    'recognizes unknown and off-chain names when the RPC reports reverts like %s',
+    async (client) => {
+      await names.register('texts.eth', friend, 'text')
+      await names.register('far.eth', friend, 'offchain')
+      const proxy = await startProxy(localnet.rpcUrl, () => undefined, speaking(client))
+      const { proxyRequest: pass } = createChain({ ...local, rpcUrl: proxy.url })
+      const wallet = {
+        call: (_chainId: number, to: string, data: string) => pass('eth_call', [{ to, data }, 'latest']),
+      }
+      expect(await resolveName(wallet, 31337, 'texts.eth')).toMatchObject({ status: 'unknown' })
+      expect(await resolveName(wallet, 31337, 'far.eth')).toMatchObject({ status: 'elsewhere' })
+      await proxy.stop()
+    },
+  )
 
-  it('is not said to be unknown when it is the node that does not answer', async () => {
+  it('rejects with the RPC error instead of reporting the name as unknown', async () => {
     const facts = { rpcCode: '-32005', rpcMessage: 'Too many requests.' }
     for (const error of [
       new WalletError('node-timeout', 'Late.'),
@@ -154,7 +157,7 @@ describe('a name', () => {
     }
   })
 
-  it('answered by more than an address is not believed', async () => {
+  it('reports a name as unknown when the answer is not a plain address', async () => {
     for (const answer of [`0x01${'0'.repeat(22)}${'f1'.repeat(20)}`, '0x12', null, 7, {}]) {
       const wallet = { call: async () => answer }
       expect(await resolveName(wallet, 31337, 'alice.eth')).toMatchObject({ status: 'unknown' })
@@ -162,7 +165,7 @@ describe('a name', () => {
   })
 })
 
-it('asks the registry for the hashes that EIP-137 prints', async () => {
+it('queries the registry with the name hashes of EIP-137', async () => {
   const asked: string[] = []
   const call = async (_chainId: number, _to: string, data: string) => {
     asked.push(data.slice(10))

@@ -3,8 +3,8 @@ import { readRecipient } from '../../../src/state/send/recipient.ts'
 import { dai, friend, sending, swap, transfer } from '../../helpers/samples/activitySamples.ts'
 import { standInWallet } from '../../helpers/state/fakes.ts'
 
-describe('what is known of a receiver', () => {
-  it('is whether it is a contract, and who got something before', async () => {
+describe('readRecipient', () => {
+  it('returns whether the recipient is a contract, and the earlier recipients', async () => {
     const asked: unknown[] = []
     const wallet = standInWallet({
       async isContract(...args) {

@@ -62,8 +62,8 @@ const uint = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
 const read = async (address: Address) => [eth, usdc].find((one) => one.address === address)
 const opening = { chainId: 31337, account, coin: eth, wanted: undefined, read }
 
-describe('the form', () => {
-  it('is filled with what goes to somebody once more, and stays so when it is opened', async () => {
+describe('send form', () => {
+  it('keeps the values of a repeated transfer when the form opens', async () => {
     const store = opened()
     store.fill({ chainId: 31337, account, token: usdc, text: '2.5', to: friend })
     await store.open(opening)
@@ -76,7 +76,7 @@ describe('the form', () => {
     })
   })
 
-  it('opens with the coin', async () => {
+  it('opens with the native token', async () => {
     const store = opened()
     await store.open(opening)
     expect(store.getState()).toMatchObject({
@@ -86,7 +86,7 @@ describe('the form', () => {
     })
   })
 
-  it('keeps what was typed while other places are looked at, also the token chosen instead of the one it opened with', async () => {
+  it('keeps the input and the chosen token while other routes are shown', async () => {
     const store = opened()
     await store.open({ ...opening, wanted: usdc.address })
     store.setToken(eth)
@@ -100,7 +100,7 @@ describe('the form', () => {
     expect(store.getState()).toMatchObject({ token: usdc, text: '', to: friend })
   })
 
-  it('forgets the amount with another account, and the token with another network', async () => {
+  it('clears the amount for another account, and the token for another network', async () => {
     const store = opened()
     await store.open({ ...opening, wanted: usdc.address })
     store.setText('1.5')
@@ -111,7 +111,7 @@ describe('the form', () => {
     expect(store.getState()).toMatchObject({ token: eth, to: friend, recipient: { kind: 'known' } })
   })
 
-  it('is found again by a popup after one that closed, for the same account on the same network', async () => {
+  it('restores the draft in the next popup only for the same account and network', async () => {
     const session = standInSession()
     const first = opened({}, session)
     await first.open({ ...opening, wanted: usdc.address })
@@ -139,7 +139,7 @@ describe('the form', () => {
     expect(third.getState()).toMatchObject({ token: usdc, text: '', to: '' })
   })
 
-  it('opens empty where what was left cannot be read', async () => {
+  it('opens empty when the stored draft is invalid', async () => {
     for (const kept of [
       undefined,
       'send',
@@ -153,7 +153,7 @@ describe('the form', () => {
     }
   })
 
-  it('keeps a recipient that is half typed, and no secret that was pasted in its place', async () => {
+  it('stores a partly typed recipient, but no secret pasted in its place', async () => {
     const session = standInSession()
     const store = opened({}, session)
     await store.open(opening)
@@ -175,7 +175,7 @@ describe('the form', () => {
     expect(await session.get('send')).toMatchObject({ text: '', to: 'bob.eth' })
   })
 
-  it('guesses at all coins by what sending them to the receiver would cost', async () => {
+  it('estimates the maximum native amount from the fee of a transfer to the recipient', async () => {
     const store = opened()
     await store.open(opening)
     store.setMost()
@@ -188,7 +188,7 @@ describe('the form', () => {
     expect(store.getState()).toMatchObject({ isMost: false, most: undefined })
   })
 
-  it('says where there is less of the coin than the fee', async () => {
+  it('reports when the native balance does not exceed the fee', async () => {
     const store = opened({ balances: async () => ({ [nativeTokenAddress]: 21_000n }) })
     await store.open(opening)
     store.setMost()
@@ -197,8 +197,8 @@ describe('the form', () => {
   })
 })
 
-describe('the receiver', () => {
-  it('is known by the address, and then by what the chain knows, whether the journal can be read or not', async () => {
+describe('recipient', () => {
+  it('accepts an address at once and adds its contract status, although the journal cannot be read', async () => {
     const contract = pending<boolean>()
     const swaps = () => Promise.reject(new WalletError('storage-failed', 'No disk.'))
     const store = opened({ isContract: () => contract.promise, swaps })
@@ -210,7 +210,7 @@ describe('the receiver', () => {
     expect(store.getState().recipient).toEqual({ kind: 'known', address: friend, isContract: true })
   })
 
-  it('is nobody yet for words, and a mistake where the capitals do not fit', async () => {
+  it('distinguishes empty input, words, a wrong checksum and an address', async () => {
     const store = opened()
     await store.open(opening)
     const kindOf = (text: string) => {
@@ -224,7 +224,7 @@ describe('the receiver', () => {
     expect(kindOf('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed')).toBe('known')
   })
 
-  it('is read as ERC-3770 and EIP-681 write it, and refused where that is for another network', async () => {
+  it('reads ERC-3770 and EIP-681 forms and rejects those for another network', async () => {
     const store = opened()
     await store.open(opening)
     const read = (text: string) => {
@@ -243,7 +243,7 @@ describe('the receiver', () => {
     expect(read(`ethereum:${dai}/transfer?address=${friend}&uint256=1`)).toEqual({ kind: 'call' })
   })
 
-  it('drops a late answer about somebody else', async () => {
+  it('ignores a late answer for another recipient', async () => {
     const first = pending<boolean>()
     const store = opened({
       isContract: (_chain, to) => (to === friend ? first.promise : Promise.resolve(false)),
@@ -258,8 +258,8 @@ describe('the receiver', () => {
   })
 })
 
-describe('the review', () => {
-  it('tries out what was typed, with an id of its own', async () => {
+describe('transfer review', () => {
+  it('previews the typed transfer under a new id', async () => {
     const store = opened()
     await store.prepare(plan)
     const { stage } = store.getState()
@@ -270,13 +270,13 @@ describe('the review', () => {
     expect(stage.at === 'review' && stage.id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('sends every unit of a token as the most', async () => {
+  it('sends the whole balance of a token as the maximum', async () => {
     const store = opened()
     await store.prepare({ ...plan, amount: 'most' })
     expect(store.getState().stage).toMatchObject({ ask: { amount: 77n, speed: 'normal' }, preview })
   })
 
-  it('sends all coins with the very fees that they were counted with, and no more for the fee', async () => {
+  it('sends the maximum native amount with the fees it was computed with, and caps the fee at the rest', async () => {
     const store = opened()
     await store.prepare({ ...plan, token: eth, amount: 'most', speed: 'fast' })
     expect(store.getState().stage).toMatchObject({
@@ -288,20 +288,20 @@ describe('the review', () => {
     expect(sent).toMatchObject([{ amount: 37_000n, feeCap: 63_000n, speed: { maxFeePerGas: 3n } }])
   })
 
-  it('is not made where all coins are less than the fee', async () => {
+  it('fails when the native balance is less than the fee', async () => {
     const store = opened({ balances: async () => ({ [nativeTokenAddress]: 20n }) })
     await store.prepare({ ...plan, token: eth, amount: 'most' })
     expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'not-enough-gas' } })
   })
 
-  it('is not made while nobody knows whether the receiver is a contract', async () => {
+  it('fails while it is unknown whether the recipient is a contract', async () => {
     const error = new WalletError('node-timeout', 'Late.')
     const store = opened({ isContract: () => Promise.reject(error) })
     await store.prepare(plan)
     expect(store.getState().stage).toEqual({ at: 'unprepared', plan, error })
   })
 
-  it('is renewed while it stands, says when it cannot be, and ends when nobody is here', async () => {
+  it('renews the preview, reports a failed renewal, and ends after inactivity', async () => {
     const answers = [preview, { ...preview, feeCap: 9n }]
     const store = opened({
       async previewTransfer() {
@@ -320,7 +320,7 @@ describe('the review', () => {
     expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'stale-review' } })
   })
 
-  it('asks nothing more once it was left', async () => {
+  it('stops renewing once it was left', async () => {
     const store = opened()
     await store.prepare(plan)
     store.leave()
@@ -329,7 +329,7 @@ describe('the review', () => {
     expect(store.getState().stage).toEqual({ at: 'form' })
   })
 
-  it('ends where another account or network is chosen, and is not renewed', async () => {
+  it('ends when another account or network is chosen, and is not renewed', async () => {
     for (const other of [
       { ...opening, account: dai },
       { ...opening, chainId: 1 },
@@ -346,7 +346,7 @@ describe('the review', () => {
     }
   })
 
-  it('is not made where another account was chosen before the node answered', async () => {
+  it('does not open when another account was chosen before the RPC answered', async () => {
     const answer = pending<TransferPreview>()
     const store = opened({ previewTransfer: () => answer.promise })
     await store.open(opening)
@@ -357,7 +357,7 @@ describe('the review', () => {
     expect(store.getState().stage).toEqual({ at: 'form' })
   })
 
-  it('is not made of a token whose contract has other decimals than the list, or none', async () => {
+  it('rejects a token whose contract reports other decimals than the list, or none', async () => {
     const wrong = opened({ call: async () => uint(18) })
     await wrong.prepare(plan)
     expect(wrong.getState().stage).toMatchObject({
@@ -375,7 +375,7 @@ describe('the review', () => {
     })
   })
 
-  it('is made of a token without decimals in base units, but not where the RPC only failed to tell', async () => {
+  it('accepts a token without decimals in base units, but not after an unrelated RPC error', async () => {
     const token = { ...usdc, decimals: 0 }
     const reverted = new WalletError('node-answered', 'Refused.', {
       rpcCode: '3',
@@ -396,13 +396,13 @@ describe('the review', () => {
     expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'node-answered' } })
   })
 
-  it('asks no contract for the decimals of the coin', async () => {
+  it('reads no decimals for the native token', async () => {
     const store = opened({ call: () => Promise.reject(new Error('Asked.')) })
     await store.prepare({ ...plan, token: eth })
     expect(store.getState().stage).toMatchObject({ at: 'review' })
   })
 
-  it('is made anew at another speed, and shows the old numbers meanwhile', async () => {
+  it('renews the preview at another speed and shows the old numbers meanwhile', async () => {
     const store = opened()
     await store.prepare(plan)
     const before = store.getState().stage
@@ -413,8 +413,8 @@ describe('the review', () => {
   })
 })
 
-describe('the yes', () => {
-  it('hands over what was shown, and empties the form', async () => {
+describe('confirming a transfer', () => {
+  it('sends the shown values and clears the form', async () => {
     const store = opened()
     await store.open(opening)
     store.setText('5')
@@ -427,7 +427,7 @@ describe('the yes', () => {
     expect(store.getState()).toMatchObject({ stage: { at: 'sent', id }, text: '', to: '' })
   })
 
-  it.each(['outcome-changed', 'would-fail'] as const)('is reviewed anew after %s', async (code) => {
+  it.each(['outcome-changed', 'would-fail'] as const)('requires a new review after %s', async (code) => {
     const store = opened({ send: () => Promise.reject(new WalletError(code, 'No.')) })
     await store.prepare(plan)
     await store.confirm()
@@ -436,7 +436,7 @@ describe('the yes', () => {
     expect(store.getState().stage).toMatchObject({ at: 'review', preview })
   })
 
-  it('carries the same id when it is said again', async () => {
+  it('keeps the same id when it is confirmed again', async () => {
     let fails = true
     const store = opened({
       async send(ask) {
@@ -454,7 +454,7 @@ describe('the yes', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('empties the form also where the screen was left before the worker answered', async () => {
+  it('clears the form when the screen was left before the worker answered', async () => {
     const answer = pending<ReturnType<typeof sending>>()
     const store = opened({ send: () => answer.promise })
     await store.open(opening)
@@ -468,7 +468,7 @@ describe('the yes', () => {
     expect(store.getState()).toMatchObject({ stage: { at: 'form' }, text: '' })
   })
 
-  it('is not left, also with another account, before it is known how it ends: whoever comes back sees why not', async () => {
+  it('keeps the confirmation for another account or network until its result is known', async () => {
     const answer = pending<ReturnType<typeof sending>>()
     const store = opened({ send: () => answer.promise })
     await store.open(opening)
@@ -483,7 +483,7 @@ describe('the yes', () => {
     expect(store.getState().stage).toMatchObject({ at: 'refused', plan, error: { code: 'storage-failed' } })
   })
 
-  it('is followed by whoever came back before the worker answered', async () => {
+  it('shows the sent transfer when the form was opened again before the worker answered', async () => {
     const answer = pending<ReturnType<typeof sending>>()
     const store = opened({ send: () => answer.promise })
     await store.open(opening)
@@ -497,10 +497,10 @@ describe('the yes', () => {
   })
 })
 
-describe('a transfer that may have been taken', () => {
+describe('transfers with an unknown result', () => {
   const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Gone.'))
 
-  it('goes by the same id when the same is reviewed again after the worker stopped, and by another when it is another', async () => {
+  it('reuses the id for the same transfer after the worker stopped, and not for another transfer', async () => {
     const ids: string[] = []
     const store = opened({
       send: (ask) => {
@@ -523,7 +523,7 @@ describe('a transfer that may have been taken', () => {
     expect(await confirm({ ...plan, amount: 6n })).not.toBe(first)
   })
 
-  it('goes by another id when it was refused, and where the list shows it and it is wanted again', async () => {
+  it('uses a new id after a refusal, and for a transfer that is filled in once more', async () => {
     const answers = [() => Promise.reject(new WalletError('storage-failed', 'Full.')), stopped]
     const ids: string[] = []
     const store = opened({
@@ -566,12 +566,12 @@ describe('a transfer that may have been taken', () => {
     return { session, draft, id: String(id) }
   }
 
-  it('is written down with its id before the worker is asked', async () => {
+  it('stores the draft with the id before the worker is asked', async () => {
     const { draft, id } = await closed()
     expect(draft).toMatchObject({ text: '5', handed: { id } })
   })
 
-  it('is no draft for the next popup once the worker has it', async () => {
+  it('deletes the draft in the next popup when the worker has the transfer', async () => {
     const { session, id } = await closed()
     const asked: string[] = []
     const next = opened(
@@ -589,7 +589,7 @@ describe('a transfer that may have been taken', () => {
     expect(await session.get('send')).not.toHaveProperty('handed')
   })
 
-  it('is a draft with the same id where the worker has it not, or cannot say', async () => {
+  it('restores the draft with the same id when the worker lacks the transfer or cannot answer', async () => {
     for (const answer of [async () => undefined, () => Promise.reject(new Error('Late.'))]) {
       const { session, id } = await closed()
       const next = opened({ callBatch: answer }, session)
@@ -605,7 +605,7 @@ describe('a transfer that may have been taken', () => {
     }
   })
 
-  it('keeps its id also where another account opens the form in between', async () => {
+  it('keeps the id when another account opens the form in between', async () => {
     const { session, id } = await closed()
     const between = opened({}, session)
     await between.open({ ...opening, account: dai })
@@ -617,7 +617,7 @@ describe('a transfer that may have been taken', () => {
     expect(sent).toMatchObject([{ id }])
   })
 
-  it('is written without the id once it is refused, and not at all where the wallet is locked', async () => {
+  it('stores the draft without the id after a refusal, and not at all when the wallet is locked', async () => {
     for (const [code, kept] of [
       ['storage-failed', { text: '5', to: friend }],
       ['locked', null],

@@ -59,8 +59,8 @@ function opened(sellFor: SellFor = async () => 2n * 10n ** 18n) {
   }
 }
 
-describe('what a page proposes', () => {
-  it('fills the form, and is left alone from there on', async () => {
+describe('swap request of a dapp', () => {
+  it('fills the form once and keeps later edits', async () => {
     const { proposal, trade, accounts, open } = opened()
     await open('a', sale)
     expect(trade.getState()).toMatchObject({ chainId: local.chainId, sell: usdc, buy: dai, text: '1.5' })
@@ -71,7 +71,7 @@ describe('what a page proposes', () => {
     expect(trade.getState().text).toBe('7')
   })
 
-  it('sells what leaves the amount to buy, whatever the slippage takes', async () => {
+  it('searches the sell amount that covers the amount to buy after slippage', async () => {
     const wanted: unknown[] = []
     const { proposal, trade, open } = opened(async (asked) => {
       wanted.push(asked)
@@ -91,7 +91,7 @@ describe('what a page proposes', () => {
     expect(proposal.getState()).toMatchObject({ amount: { filled: 2n * 10n ** 18n } })
   })
 
-  it('loses on the way what the page allows, or what fits the pair', async () => {
+  it('applies the slippage of the settings or of the pair, limited to what the dapp allows', async () => {
     const wanted: bigint[] = []
     const { open, openWithout } = opened(async ({ returns }) => {
       wanted.push(returns)
@@ -103,14 +103,14 @@ describe('what a page proposes', () => {
     expect(wanted).toEqual([1_000_000n, 1_000_000n, 1_000_000n])
   })
 
-  it('writes what has to be sold in a few digits, and never less of it', async () => {
+  it('rounds the sell amount up to a few digits', async () => {
     const { proposal, trade, open } = opened(async () => 250_544_869_402_456_400_271n)
     await open('a', purchase)
     expect(trade.getState().text).toBe('250.545')
     expect(proposal.getState()).toMatchObject({ amount: { filled: 250_545n * 10n ** 15n } })
   })
 
-  it('leaves the amount to the user when nobody knows what it takes, and tries again when told to', async () => {
+  it('leaves the amount empty when the search fails, and searches again when reopened', async () => {
     let isDown = true
     const { proposal, trade, open } = opened(async () => {
       if (isDown) throw new WalletError('no-route', 'No route.')
@@ -127,14 +127,14 @@ describe('what a page proposes', () => {
     expect(trade.getState().text).toBe('3')
   })
 
-  it('says why when not even the pair is known', async () => {
+  it('reports why the tokens of the pair cannot be read', async () => {
     const { proposal, open, read } = opened()
     read(() => Promise.reject(new WalletError('node-unreachable', 'No answer.')))
     await open('a', sale)
     expect(proposal.getState()).toMatchObject({ status: 'failed', error: { code: 'node-unreachable' } })
   })
 
-  it('fills nothing with an answer that comes after another request was begun with', async () => {
+  it('ignores a late answer after another request was opened', async () => {
     const slow = pending<bigint>()
     const { proposal, trade, accounts, open } = opened(() => slow.promise)
     const late = open('a', purchase)

@@ -9,7 +9,7 @@ import { account, popup } from '../../helpers/state/popup.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the form of a swap', () => {
+describe('clearing the swap form', () => {
   const trade: Trade = {
     chainId: local.chainId,
     sell: nativeTokenAddress,
@@ -37,7 +37,7 @@ describe('the form of a swap', () => {
     return { stores, kept }
   }
 
-  it('is cleared once it is done, receiver and all', async () => {
+  it('clears the form and its recipient once the swap is done', async () => {
     const { stores, kept } = await swapped()
     expect(stores.trade.getState()).toMatchObject({ text: '1', receiver: dai.address })
     stores.events.swap({ ...kept.swap!, outcome: done })
@@ -46,7 +46,7 @@ describe('the form of a swap', () => {
     stores.stop()
   })
 
-  it('is cleared in a popup that opens after it was done', async () => {
+  it('clears the form in a popup that opens after the swap was done', async () => {
     const { stores, kept } = await swapped()
     stores.stop()
     const later = await popup({
@@ -57,7 +57,7 @@ describe('the form of a swap', () => {
     later.stop()
   })
 
-  it('stays as it is when the swap fails, or another one is done', async () => {
+  it('keeps the form when its swap fails, or when another swap is done', async () => {
     const { stores, kept } = await swapped()
     stores.events.swap(swapOf({ id: 'another' }, done))
     const failed = { status: 'failed', code: 'reverted', message: 'No.', facts: {} } as const

@@ -19,7 +19,7 @@ const hurried: Clock = {
   },
 }
 
-it('shows no answer of a real service that comes after another question', async () => {
+it('never shows a late quote of a real service after the trade changed', async () => {
   const { tokens } = stage.localnet
   const api = v6(createHttp({ baseUrl: stage.service.url, deadlineMs: 600_000 }), 31337)
   const answered: bigint[] = []

@@ -54,8 +54,8 @@ function watched(
   return { store, asked, views, state: () => store.getState() }
 }
 
-describe('asking', () => {
-  it('waits 250 ms for the typing to end and asks once', async () => {
+describe('requesting quotes', () => {
+  it('waits 250 ms after the last change and requests one quote', async () => {
     const { store, asked, state } = watched()
     for (const amount of [1n, 12n, 123n]) {
       store.watch(tradeOfAmount(amount))
@@ -67,7 +67,7 @@ describe('asking', () => {
     expect(state()).toMatchObject({ status: 'ready', quote: { returns: 246n } })
   })
 
-  it('asks again as often as the network says, and keeps the old price meanwhile', async () => {
+  it('refreshes at the interval of the network and keeps the old quote meanwhile', async () => {
     const slow = pending<Quote>()
     let answers = 0
     const { store, asked, state } = watched(async (trade) => {
@@ -83,7 +83,7 @@ describe('asking', () => {
     expect(state()).toMatchObject({ status: 'ready', quote: { returns: 11n } })
   })
 
-  it('asks under a name of its own, the same every time', async () => {
+  it('uses one view id of its own for all requests', async () => {
     const [one, other] = [watched(), watched()]
     one.store.watch(tradeOfAmount(5n))
     other.store.watch(tradeOfAmount(5n))
@@ -92,7 +92,7 @@ describe('asking', () => {
     expect([...one.views]).not.toEqual([...other.views])
   })
 
-  it('asks again when another question called its own off', async () => {
+  it('retries after another request aborted its own', async () => {
     let answers = 0
     const { store, state } = watched(async (trade) => {
       answers += 1
@@ -106,7 +106,7 @@ describe('asking', () => {
     expect(state().status).toBe('ready')
   })
 
-  it('keeps quiet when the same trade is watched again', async () => {
+  it('does not request again when the same trade is watched again', async () => {
     const { store, asked, state } = watched()
     store.watch(tradeOfAmount(5n))
     await pass(300)
@@ -116,7 +116,7 @@ describe('asking', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('asks at once when told to refresh', async () => {
+  it('requests a quote at once on refresh', async () => {
     const { store, asked } = watched()
     store.watch(tradeOfAmount(5n))
     await pass(1_000)
@@ -125,7 +125,7 @@ describe('asking', () => {
     expect(asked.map(({ at }) => at)).toEqual([250, 1_000])
   })
 
-  it('asks nothing once no trade is watched', async () => {
+  it('requests no quote once no trade is watched', async () => {
     const { store, asked, state } = watched()
     store.watch(tradeOfAmount(5n))
     store.watch(undefined)
@@ -135,8 +135,8 @@ describe('asking', () => {
   })
 })
 
-describe('the impact', () => {
-  it('is asked for once a price is there, and again with each new one; the old one stands meanwhile', async () => {
+describe('price impact', () => {
+  it('requests the price impact after each quote and keeps the old one meanwhile', async () => {
     const answers = [pending<number | undefined>(), pending<number | undefined>()]
     const asked: unknown[] = []
     const { store, state } = watched(undefined, {
@@ -160,7 +160,7 @@ describe('the impact', () => {
     expect(state()).toMatchObject({ status: 'ready', impactBps: 'unknown' })
   })
 
-  it('is unknown when nobody can say, and the price stands', async () => {
+  it('reports the price impact as unknown when its request fails, and keeps the quote', async () => {
     const { store, state } = watched(undefined, {
       impact: () => Promise.reject(new WalletError('service-busy', 'Too many requests.')),
     })
@@ -169,7 +169,7 @@ describe('the impact', () => {
     expect(state()).toMatchObject({ status: 'ready', impactBps: 'unknown', trouble: undefined })
   })
 
-  it('of another trade is dropped', async () => {
+  it('ignores the price impact of another trade', async () => {
     const slow = pending<number | undefined>()
     const { store, state } = watched(undefined, {
       impact: (_ask, returns) => (returns === 2n ? slow.promise : Promise.resolve(7)),
@@ -184,8 +184,8 @@ describe('the impact', () => {
   })
 })
 
-describe('an impact that takes its time', () => {
-  it('shows though the price is being asked anew, and stands beside the new one', async () => {
+describe('slow price impact', () => {
+  it('shows the price impact while the quote is refreshed, and beside the new quote', async () => {
     const impacts = [pending<number | undefined>(), pending<number | undefined>()]
     const second = pending<Quote>()
     const prices = [Promise.resolve(quoteOf(tradeOfAmount(5n))), second.promise]
@@ -204,7 +204,7 @@ describe('an impact that takes its time', () => {
     expect(state()).toMatchObject({ quote: { returns: 11n }, impactBps: 31 })
   })
 
-  it('does not show beside a newer price', async () => {
+  it('does not show the price impact of an older quote', async () => {
     const slow = pending<number | undefined>()
     let weighed = 0
     const { store, state } = watched(undefined, {
@@ -218,8 +218,8 @@ describe('an impact that takes its time', () => {
   })
 })
 
-describe('a failure', () => {
-  it('stays on the screen while the price is asked again', async () => {
+describe('failed quotes', () => {
+  it('keeps the failed status while the quote is requested again', async () => {
     const seen = new Set<string>()
     const { store } = watched(() => Promise.reject(new WalletError('service-unreachable', 'No answer.')))
     store.watch(tradeOfAmount(5n))
@@ -230,7 +230,7 @@ describe('a failure', () => {
   })
 })
 
-describe('an amount to receive', () => {
+describe('quotes for an amount to receive', () => {
   const { amount: _, ...pair } = tradeOfAmount(0n)
   const wanted = (returns: bigint): QuoteIntent => ({ ...pair, returns, options: { parts: 5 } })
 
@@ -246,7 +246,7 @@ describe('an amount to receive', () => {
     return { ...view, world }
   }
 
-  it('is searched for, and what was found is priced', async () => {
+  it('searches the sell amount and requests a quote for it', async () => {
     const { store, asked, state, world } = market()
     store.watch(wanted(2_000n))
     await pass(250)
@@ -260,14 +260,14 @@ describe('an amount to receive', () => {
     })
   })
 
-  it('is found in a few digits, and never too little', async () => {
+  it('rounds the sell amount up to a few digits', async () => {
     const { store, state } = market()
     store.watch(wanted(246_913_579n))
     await pass(250)
     expect(state()).toMatchObject({ trade: { amount: 123_457_000n } })
   })
 
-  it('is priced again without a search while it returns enough and hardly more', async () => {
+  it('refreshes without a search while the return is enough and at most 0.1 % over', async () => {
     const { store, asked, state, world } = market()
     store.watch(wanted(2_000n))
     await pass(250)
@@ -280,7 +280,7 @@ describe('an amount to receive', () => {
   it.each([
     ['more than 0.1 % over', 3n],
     ['a unit too little', -1n],
-  ])('is searched for again once it returns %s', async (_name, more) => {
+  ])('searches again once the quote returns %s', async (_name, more) => {
     const { store, world } = market()
     store.watch(wanted(2_000n))
     await pass(250)
@@ -289,7 +289,7 @@ describe('an amount to receive', () => {
     expect(world.searched).toHaveLength(2)
   })
 
-  it('is searched for again when it is another', async () => {
+  it('searches again for another amount', async () => {
     const { store, state, world } = market()
     store.watch(wanted(2_000n))
     await pass(250)
@@ -299,7 +299,7 @@ describe('an amount to receive', () => {
     expect(state()).toMatchObject({ trade: { amount: 2_000n } })
   })
 
-  it('says why it cannot be had', async () => {
+  it('reports why the amount cannot be received', async () => {
     const { store, state } = watched(undefined, {
       sellFor: () => Promise.reject(new WalletError('no-route', 'No route.')),
     })
@@ -313,7 +313,7 @@ describe('an amount to receive', () => {
     })
   })
 
-  it('that was found too late is dropped, and not priced', async () => {
+  it('ignores a late search result and requests no quote for it', async () => {
     const slow = pending<bigint>()
     const { store, asked, state } = watched(undefined, {
       sellFor: ({ returns }) => (returns === 2_000n ? slow.promise : Promise.resolve(7n)),
@@ -331,8 +331,8 @@ describe('an amount to receive', () => {
   })
 })
 
-describe('a network that comes back', () => {
-  it('is asked at once for what failed', async () => {
+describe('coming back online', () => {
+  it('requests a failed quote at once', async () => {
     let works = false
     const { store, state } = watched(async (trade) => {
       if (works) return quoteOf(trade)
@@ -351,8 +351,8 @@ describe('a network that comes back', () => {
   })
 })
 
-describe('a late answer', () => {
-  it('is dropped when it arrives after the trade changed', async () => {
+describe('late answers', () => {
+  it('ignores a quote that arrives after the trade changed', async () => {
     const first = pending<Quote>()
     const { store, state } = watched((trade) =>
       trade.amount === 1n ? first.promise : Promise.resolve(quoteOf(trade)),
@@ -368,7 +368,7 @@ describe('a late answer', () => {
     expect(state()).toMatchObject({ trade: { amount: 2n }, quote: { returns: 4n } })
   })
 
-  it('is dropped as an error too', async () => {
+  it('ignores an error that arrives after the trade changed', async () => {
     const first = pending<Quote>()
     const { store, state } = watched((trade) =>
       trade.amount === 1n ? first.promise : Promise.resolve(quoteOf(trade)),
@@ -382,7 +382,7 @@ describe('a late answer', () => {
     expect(state().status).toBe('ready')
   })
 
-  it('never shows, over 1,000 random orders of changes, delays and failures', async () => {
+  it('never shows a stale quote in 1,000 random orders of changes, delays and failures', async () => {
     const action = fc.record({
       amount: fc.integer({ min: 0, max: 3 }),
       wait: fc.integer({ min: 0, max: 1_500 }),
@@ -455,10 +455,10 @@ describe('a late answer', () => {
   })
 })
 
-describe('trouble', () => {
+describe('retries after errors', () => {
   const busy = (facts = {}) => new WalletError('service-busy', 'Too many requests.', facts)
 
-  it('waits 2, 4, 8, 16 and then 30 seconds, less some jitter, between failures', async () => {
+  it('waits 2, 4, 8, 16 and then 30 seconds, less jitter, between failures', async () => {
     const { store, asked } = watched(() => Promise.reject(busy()))
     store.watch(tradeOfAmount(5n))
     await pass(2 * minute)
@@ -466,7 +466,7 @@ describe('trouble', () => {
     expect(gaps).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000].map((ms) => ms * 0.875))
   })
 
-  it('starts over after a success', async () => {
+  it('resets the backoff after a success', async () => {
     const answers = [false, false, true, false]
     const { store, asked } = watched(async (trade) => {
       if (answers.shift() ?? true) return quoteOf(trade)
@@ -478,7 +478,7 @@ describe('trouble', () => {
     expect(gaps).toEqual([1_750, 3_500, 6_000, 1_750])
   })
 
-  it('waits as long as the service asks for', async () => {
+  it('waits for the delay that the service asks for', async () => {
     const { store, asked, state } = watched(() => Promise.reject(busy({ retryAfterMs: '20000' })))
     store.watch(tradeOfAmount(5n))
     await pass(300)
@@ -489,7 +489,7 @@ describe('trouble', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('says that it asks while it asks again for what failed', async () => {
+  it('reports a retry time that is not in the future while a retry is in progress', async () => {
     let answer = () => Promise.reject<Quote>(new WalletError('service-failed', 'The service failed.'))
     const { store, state } = watched(() => answer())
     store.watch(tradeOfAmount(5n))
@@ -501,7 +501,7 @@ describe('trouble', () => {
     expect(retryAt).toBeLessThanOrEqual(performance.now())
   })
 
-  it('does not repeat a question that was refused', async () => {
+  it('does not retry when there is no route', async () => {
     const { store, asked, state } = watched(() => Promise.reject(new WalletError('no-route', 'No route.')))
     store.watch(tradeOfAmount(5n))
     await pass(2 * minute)
@@ -509,7 +509,7 @@ describe('trouble', () => {
     expect(state()).toMatchObject({ status: 'failed', retryAt: undefined })
   })
 
-  it('keeps a price that could not be renewed for a minute, says so, and then shows the failure', async () => {
+  it('keeps a quote that cannot be renewed for a minute with the error, and then fails', async () => {
     let works = true
     const { store, state } = watched(async (trade) => {
       if (works) return quoteOf(trade)
@@ -525,8 +525,8 @@ describe('trouble', () => {
   })
 })
 
-describe('rest', () => {
-  it('stops five minutes after the last touch and goes on when asked to', async () => {
+describe('pausing', () => {
+  it('stops five minutes after the last touch and continues on refresh', async () => {
     const { store, asked, state } = watched()
     store.watch(tradeOfAmount(5n))
     await pass(4 * minute)
@@ -543,7 +543,7 @@ describe('rest', () => {
     expect(state().status).toBe('ready')
   })
 
-  it('asks nothing while hidden, and at once afterwards when it is time', async () => {
+  it('requests no quote while hidden, and a due one when shown again', async () => {
     const { store, asked, state } = watched()
     store.watch(tradeOfAmount(5n))
     await pass(1_000)
@@ -559,7 +559,7 @@ describe('rest', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('keeps the price still while it is reviewed, whatever its age, and renews it afterwards', async () => {
+  it('keeps the quote during a review, whatever its age, and renews it afterwards', async () => {
     const { store, asked, state } = watched()
     store.watch(tradeOfAmount(5n))
     await pass(300)

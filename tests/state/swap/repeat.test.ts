@@ -9,7 +9,7 @@ import { popup } from '../../helpers/state/popup.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('a swap that is repeated', () => {
+describe('repeatSwap', () => {
   const other = { ...local, chainId: 10, name: 'Other' }
   const both = { ...settings, networks: [local, other] }
   const left: Draft = {
@@ -56,7 +56,7 @@ describe('a swap that is repeated', () => {
     expect(saved).toEqual(chainId === 10 ? [{ chainId }] : [])
   })
 
-  it('pays who was paid before, and leaves the form alone where a token cannot be read', async () => {
+  it('restores the recipient, and leaves the form unchanged when a token cannot be read', async () => {
     const stores = await popup()
     const trade = { chainId: 31337, sell: nativeTokenAddress, buy: usdc.address, amount: 1n }
     await repeatSwap(stores, { trade, receiver: dai.address })

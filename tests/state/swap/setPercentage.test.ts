@@ -7,8 +7,8 @@ import { popup } from '../../helpers/state/popup.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('a share of the balance', () => {
-  it('of the coin leaves what the network takes: by the node, or by a guess', async () => {
+describe('setPercentage', () => {
+  it('keeps a fee reserve of the native token, from the RPC or by default', async () => {
     let reserve: () => Promise<bigint> = async () => 10n ** 17n
     const asked: number[] = []
     const stores = await popup({
@@ -27,7 +27,7 @@ describe('a share of the balance', () => {
     stores.stop()
   })
 
-  it('of any other token is all of it, and asks nobody', async () => {
+  it('sells the whole balance of any other token without a fee reserve', async () => {
     const stores = await popup({ balances: async () => ({ [dai.address]: 5n * 10n ** 18n }) })
     stores.trade.setSell(dai)
     await stores.setPercentage(100)
@@ -35,7 +35,7 @@ describe('a share of the balance', () => {
     stores.stop()
   })
 
-  it('is reserved for by the gas of the price on the screen', async () => {
+  it('reserves the fee for the gas of the current quote', async () => {
     const asked: unknown[] = []
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
@@ -56,7 +56,7 @@ describe('a share of the balance', () => {
     stores.stop()
   })
 
-  it('that is known too late overwrites nothing that was typed', async () => {
+  it('does not overwrite an amount that was typed before the reserve was known', async () => {
     const slow = pending<bigint>()
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 5n }),
@@ -70,7 +70,7 @@ describe('a share of the balance', () => {
     stores.stop()
   })
 
-  it('is the one that was pressed last', async () => {
+  it('applies the share that was pressed last', async () => {
     const answers = [pending<bigint>(), pending<bigint>()]
     let asked = 0
     const stores = await popup({
@@ -86,7 +86,7 @@ describe('a share of the balance', () => {
     stores.stop()
   })
 
-  it('that is known too late changes nothing of another token', async () => {
+  it('does not change another token that was chosen before the reserve was known', async () => {
     const slow = pending<bigint>()
     const stores = await popup({
       balances: async () => ({ [nativeTokenAddress]: 5n }),

@@ -27,8 +27,8 @@ function opened(methods: Partial<WalletApi>) {
   )
 }
 
-describe('the review', () => {
-  it('makes the id of the intent when it opens: 16 random bytes as hex', async () => {
+describe('swap review', () => {
+  it('creates a random 16-byte hex id for the intent when it opens', async () => {
     const store = opened({})
     const ids = new Set<string>()
     for (let time = 0; time < 50; time += 1) {
@@ -41,7 +41,7 @@ describe('the review', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('keeps the reason when it cannot be made', async () => {
+  it('keeps the error when the review cannot be made', async () => {
     const store = opened({
       review: () => Promise.reject(new WalletError('estimation-failed', 'It would revert.')),
     })
@@ -53,7 +53,7 @@ describe('the review', () => {
     })
   })
 
-  it('is made anew when its numbers are too old to sign', async () => {
+  it('renews the review after 15 seconds, until it is left', async () => {
     let made = 0
     const store = opened({
       review: async () => {
@@ -74,7 +74,7 @@ describe('the review', () => {
     expect(made).toBe(2)
   })
 
-  it('made anew promises no less than what was shown first, in whatever way it comes about', async () => {
+  it('requests every renewal with the minimum received of the first review', async () => {
     const asked: (bigint | undefined)[] = []
     const floors = [199n, 205n, 199n, 205n, 205n]
     const recheck = async () => (asked.length === 4 ? undefined : review.verdict)
@@ -97,7 +97,7 @@ describe('the review', () => {
     expect(asked).toEqual([undefined, 199n, 199n, 199n, 199n])
   })
 
-  it('goes by the number of the form where that showed one', async () => {
+  it('uses the minimum received of the form when it showed one', async () => {
     const asked: (bigint | undefined)[] = []
     const store = opened({
       async review({ atLeast }) {
@@ -110,7 +110,7 @@ describe('the review', () => {
     expect(asked).toEqual([150n, 150n])
   })
 
-  it('that cannot be signed binds nobody to its floor', async () => {
+  it('takes no minimum received from a review that cannot be signed', async () => {
     const asked: (bigint | undefined)[] = []
     const store = opened({
       async review({ atLeast }) {
@@ -123,7 +123,7 @@ describe('the review', () => {
     expect(asked).toEqual([undefined, undefined])
   })
 
-  it('that knows no price impact says the form’s, and its own where it knows', async () => {
+  it('uses the price impact of the form when the review has none', async () => {
     const impactOf = async (known: Partial<Review>) => {
       const store = opened({ review: async () => ({ ...review, ...known }) })
       await store.prepare({ ...plan, impactBps: 700 })
@@ -134,7 +134,7 @@ describe('the review', () => {
     expect(await impactOf({ impactBps: 30 })).toBe(30)
   })
 
-  it('ends where so much is not to be had any more, and says how much that was', async () => {
+  it('fails and keeps the minimum received when it is no longer available', async () => {
     const store = opened({
       async review({ atLeast = 0n }) {
         if (atLeast > 150n) throw new WalletError('below-floor', 'Too little.')
@@ -150,7 +150,7 @@ describe('the review', () => {
     })
   })
 
-  it('asks for what was accepted of a moved price, and keeps it out of the intent', async () => {
+  it('passes the accepted price to the review and leaves the acceptance out of the intent', async () => {
     const asked: unknown[] = []
     const handed: SwapIntent[] = []
     const store = opened({
@@ -170,7 +170,7 @@ describe('the review', () => {
     expect(handed[0]).not.toHaveProperty('isAccepted')
   })
 
-  it('keeps what the form said of the price to itself', async () => {
+  it('does not send the price impact of the form to the worker', async () => {
     const asked: unknown[] = []
     const store = opened({
       async review(ask) {
@@ -184,7 +184,7 @@ describe('the review', () => {
     expect(asked).toEqual([{ ...plan, id: stage.at === 'review' && stage.id }])
   })
 
-  it('does not come back after somebody left', async () => {
+  it('does not open when it was left before the review arrived', async () => {
     const slow = pending<Review>()
     const store = opened({ review: () => slow.promise })
     const preparing = store.prepare(plan)
@@ -195,7 +195,7 @@ describe('the review', () => {
   })
 })
 
-describe('a review that nobody reads', () => {
+describe('hidden or inactive review', () => {
   function counted() {
     const counts = { reviews: 0, rechecks: 0 }
     const store = opened({
@@ -211,7 +211,7 @@ describe('a review that nobody reads', () => {
     return { store, counts }
   }
 
-  it('asks nothing while it is hidden, and is made anew as soon as somebody looks', async () => {
+  it('requests nothing while hidden, and renews the review when it is shown again', async () => {
     const { store, counts } = counted()
     await store.prepare(plan)
     store.setHidden(true)
@@ -225,7 +225,7 @@ describe('a review that nobody reads', () => {
     expect(counts.reviews).toBe(3)
   })
 
-  it('is checked at once when somebody looks again before it is too old', async () => {
+  it('simulates again at once when it is shown again before it is too old', async () => {
     const { store, counts } = counted()
     await store.prepare(plan)
     store.setHidden(true)
@@ -237,7 +237,7 @@ describe('a review that nobody reads', () => {
     expect(counts).toEqual({ reviews: 1, rechecks: 2 })
   })
 
-  it('rests after five minutes without anybody, until it is asked for again', async () => {
+  it('stops after five minutes of inactivity until it is requested again', async () => {
     const { store, counts } = counted()
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(4 * 60_000)
@@ -256,8 +256,8 @@ describe('a review that nobody reads', () => {
   })
 })
 
-describe('a review that renews itself', () => {
-  it('leaves a wallet to its lock after a minute that nobody touched', async () => {
+describe('automatic renewal', () => {
+  it('lets the session expire after a minute without user activity', async () => {
     const session = createSession(memoryArea(), Date.now, async () => 1)
     await session.start(key.dataKey)
     const store = opened({
@@ -278,8 +278,8 @@ describe('a review that renews itself', () => {
   })
 })
 
-describe('another choice on the review', () => {
-  it('is reviewed anew, with all else as it was', async () => {
+describe('changing review options', () => {
+  it('reviews again with the change and keeps all other options', async () => {
     const asked: unknown[] = []
     const store = opened({
       async review({ id: _, ...ask }) {
@@ -301,7 +301,7 @@ describe('another choice on the review', () => {
     expect(store.getState().stage.at).toBe('review')
   })
 
-  it('is not lost while fresh numbers are on their way', async () => {
+  it('applies a change that is made while a review is loading', async () => {
     const slow = pending<Review>()
     const speeds: unknown[] = []
     const store = opened({
@@ -319,12 +319,12 @@ describe('another choice on the review', () => {
   })
 })
 
-describe('the verdict', () => {
+describe('simulation verdict', () => {
   it.each<SimulationVerdict>([
     { status: 'below-floor', received: 1n, seen: { changes: [], grants: [] } },
     { status: 'unexpected', seen: { changes: [], grants: [] }, what: [] },
     { status: 'reverts', reason: 'no' },
-  ])('hands nothing over when it is $status', async (verdict) => {
+  ])('does not hand over the swap when the verdict is $status', async (verdict) => {
     const handed: SwapIntent[] = []
     const store = opened({
       review: async () => ({ ...review, verdict }),
@@ -346,7 +346,7 @@ describe('the verdict', () => {
   it.each([
     [31337, 2_000],
     [1, 4_000],
-  ])('is asked for again while somebody looks: on chain %i every %i ms', async (chainId, everyMs) => {
+  ])('repeats the simulation while the review is open: on chain %i every %i ms', async (chainId, everyMs) => {
     const asked: string[] = []
     const store = opened({
       async resimulate(id) {
@@ -368,7 +368,7 @@ describe('the verdict', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('stays when nobody answers, and the review ages all the same', async () => {
+  it('keeps the verdict when the simulation fails, and still renews the review in time', async () => {
     const ids: string[] = []
     const store = opened({
       async review({ id }) {
@@ -385,7 +385,7 @@ describe('the verdict', () => {
     expect(ids).toHaveLength(2)
   })
 
-  it('that says the same draws nothing', async () => {
+  it('does not update the state for an equal verdict', async () => {
     const store = opened({
       review: async () => ({ ...review, verdict: matches }),
       resimulate: async () => structuredClone(matches),
@@ -396,7 +396,7 @@ describe('the verdict', () => {
     expect(store.getState().stage).toBe(stage)
   })
 
-  it('of a review that the worker forgot comes with a new review', async () => {
+  it('renews the review when the worker no longer knows it', async () => {
     const ids: string[] = []
     const store = opened({
       async review({ id }) {
@@ -411,7 +411,7 @@ describe('the verdict', () => {
     expect(store.getState().stage).toMatchObject({ at: 'review', id: ids[1], review: { verdict: matches } })
   })
 
-  it('that comes late changes nothing that was confirmed', async () => {
+  it('ignores a late verdict after the swap was confirmed', async () => {
     const slow = pending<SimulationVerdict | undefined>()
     const store = opened({ resimulate: () => slow.promise, swap: async (intent) => swapOf(intent) })
     await store.prepare(plan)
@@ -425,8 +425,8 @@ describe('the verdict', () => {
   })
 })
 
-describe('confirming', () => {
-  it('hands over exactly the numbers that were on the screen', async () => {
+describe('confirming a swap', () => {
+  it('hands over exactly the values that were shown', async () => {
     const handed: SwapIntent[] = []
     const store = opened({
       async swap(intent) {
@@ -453,7 +453,7 @@ describe('confirming', () => {
     expect(store.getState().stage).toEqual({ at: 'progress', id })
   })
 
-  it('hands over what was chosen, and the permission as the review resolved it', async () => {
+  it('hands over the chosen options and the approval method that the review resolved', async () => {
     const handed: SwapIntent[] = []
     const asked: unknown[] = []
     const permission = { via: 'permit' } as const
@@ -494,7 +494,7 @@ describe('confirming', () => {
     ])
   })
 
-  it('answers a page with what the form was filled with, not with its own number', async () => {
+  it('answers a dapp request with its filled amount and the reviewed minimum received', async () => {
     const said: unknown[] = []
     const store = opened({
       async approve(...answer) {
@@ -509,7 +509,7 @@ describe('confirming', () => {
     ])
   })
 
-  it('asks again with the same intent when the worker stops before it answers', async () => {
+  it('retries with the same intent when the worker stops before it answers', async () => {
     const handed: SwapIntent[] = []
     const store = opened({
       async swap(intent) {
@@ -528,7 +528,7 @@ describe('confirming', () => {
     expect(store.getState().stage.at).toBe('progress')
   })
 
-  it('keeps the intent through a worker that stays away, for the next try', async () => {
+  it('keeps the intent for the next attempt when the worker stays away', async () => {
     const handed: SwapIntent[] = []
     let isBack = false
     const store = opened({
@@ -549,7 +549,7 @@ describe('confirming', () => {
     expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
   })
 
-  it('of numbers that are too old shows fresh ones first, also where the timer is late', async () => {
+  it('shows fresh numbers first when the review is too old, even when the timer is late', async () => {
     let ms = 0
     const handed: SwapIntent[] = []
     const swap = async (intent: SwapIntent) => {
@@ -569,7 +569,7 @@ describe('confirming', () => {
     expect(handed).toHaveLength(1)
   })
 
-  it('asks once only when the worker refuses', async () => {
+  it('asks only once when the worker refuses', async () => {
     let asked = 0
     const store = opened({
       async swap() {
@@ -583,7 +583,7 @@ describe('confirming', () => {
     expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'stale-review' } })
   })
 
-  it('does nothing twice for two clicks', async () => {
+  it('hands over one swap for two clicks', async () => {
     let asked = 0
     const store = opened({
       async swap(intent) {
@@ -597,10 +597,10 @@ describe('confirming', () => {
   })
 })
 
-describe('following', () => {
+describe('following swaps', () => {
   const intentOf = (id: string): SwapIntent => ({ id, ...plan, floor: 199n, router, feeCap: 9n })
 
-  it('shows a swap under way as soon as the popup opens again', async () => {
+  it('shows a swap in progress when the popup opens again', async () => {
     const over = swapOf(intentOf('1'), { status: 'done', received: 200n }, 5)
     const open = swapOf(intentOf('2'), { status: 'working' }, 9)
     const store = opened({ swaps: async () => [over, open] })
@@ -608,13 +608,13 @@ describe('following', () => {
     expect(store.getState()).toEqual({ stage: { at: 'progress', id: '2' }, swaps: [open, over] })
   })
 
-  it('stays on the form when all swaps are over', async () => {
+  it('stays on the form when all swaps are finished', async () => {
     const store = opened({ swaps: async () => [swapOf(intentOf('1'), { status: 'done', received: 200n })] })
     await store.load()
     expect(store.getState().stage).toEqual({ at: 'form' })
   })
 
-  it('takes what the worker tells in place of what it knew', () => {
+  it('replaces a known swap with the update from the worker', () => {
     const store = opened({})
     store.heard(swapOf(intentOf('1')))
     store.heard(swapOf(intentOf('2'), { status: 'working' }, 2))
@@ -626,8 +626,8 @@ describe('following', () => {
   })
 })
 
-describe('a swap under way', () => {
-  it('is asked about every two seconds, so that a stopped worker starts again, until it is over', async () => {
+describe('a swap in progress', () => {
+  it('polls every two seconds until the swap is finished, even after the worker stopped', async () => {
     let asked = 0
     let outcome: Swap['outcome'] = { status: 'working' }
     const swaps = async () => {

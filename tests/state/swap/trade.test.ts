@@ -28,15 +28,15 @@ function form(mark: '.' | ',' = '.') {
 
 const pair = { chainId: 31337, sell: eth.address, buy: usdc.address }
 
-describe('what the form wants', () => {
-  it('is there once both tokens and an amount are', () => {
+describe('toQuoteIntent', () => {
+  it('returns an intent once an amount is typed', () => {
     const { store, state } = form()
     expect(toQuoteIntent(state(), 50, local)).toBeUndefined()
     store.setText('1,5')
     expect(toQuoteIntent(state(), 50, local)).toEqual({ ...pair, amount: 1_500_000_000_000_000_000n })
   })
 
-  it('is not there for zero or for what cannot be read', () => {
+  it('returns no intent for zero or text that is not a number', () => {
     const { store, state } = form()
     for (const side of ['sell', 'buy'] as const) {
       for (const text of ['0', '0.0', '1,234.5', 'ten']) {
@@ -47,7 +47,7 @@ describe('what the form wants', () => {
     }
   })
 
-  it('is a return of which the slippage leaves what was typed to receive', () => {
+  it('requests the return that leaves the typed amount to receive after slippage', () => {
     const { store, state } = form()
     store.setText('995', 'buy')
     expect(state()).toMatchObject({ text: '995', side: 'buy' })
@@ -57,7 +57,7 @@ describe('what the form wants', () => {
     expect(toQuoteIntent(state(), 50, local)).toEqual({ ...pair, amount: 2n * 10n ** 18n })
   })
 
-  it('is the typed amount itself, either side, where the coin is only wrapped', () => {
+  it('uses the typed amount of either side when the native token is only wrapped', () => {
     const { store, state } = form()
     const weth = token('c', 'WETH', 18)
     const network = { ...local, wrapped: weth.address }
@@ -71,7 +71,7 @@ describe('what the form wants', () => {
     expect(toQuoteIntent(state(), 50, local)).toMatchObject({ returns: 2_010_050_251_256_281_408n })
   })
 
-  it('leaves out the sources that the network or this trade leaves out', () => {
+  it('combines the sources that the network and this trade exclude', () => {
     const { store, state } = form()
     const network = { ...local, options: { parts: 9, excludedProtocols: ['A', 'B'] } }
     store.setText('1')
@@ -85,11 +85,11 @@ describe('what the form wants', () => {
   })
 })
 
-describe('what is reviewed', () => {
+describe('toReviewRequest', () => {
   const trade = { ...pair, amount: 10n ** 18n }
   const price = { trade, quote: quoteOf(trade, 2_000n), impactBps: undefined }
 
-  it('has to promise the least that the form said of its price', () => {
+  it('requires the minimum received that the form showed', () => {
     const { store, state } = form()
     store.setText('1')
     expect(toReviewRequest(price, state(), 50, local)).toEqual({ trade, slippageBps: 50, atLeast: 1_990n })
@@ -99,7 +99,7 @@ describe('what is reviewed', () => {
     })
   })
 
-  it('goes by all that was chosen, and by the number that was typed to receive', () => {
+  it('includes all chosen options and the typed amount to receive', () => {
     const { store, state } = form()
     store.setText('100', 'buy')
     store.setReceiver(dai.address)
@@ -115,7 +115,7 @@ describe('what is reviewed', () => {
     })
   })
 
-  it('has to promise what a page wants where that is more', () => {
+  it('requires the minimum received of the dapp when it is higher', () => {
     const { store, state } = form()
     store.setText('1')
     const leastWith = (floor: bigint) => toReviewRequest(price, state(), 50, local, floor).atLeast
@@ -124,7 +124,7 @@ describe('what is reviewed', () => {
     expect([99_999_999n, 100_000_001n].map(leastWith)).toEqual([100_000_000n, 100_000_001n])
   })
 
-  it('is held to no price that does not know what a token takes on the way, and to none where the coin is only wrapped', () => {
+  it('requires no quoted minimum for a token with a transfer tax, or for wrapping', () => {
     const { store, state } = form()
     store.setText('1')
     for (const [side, taxed] of [
@@ -143,7 +143,7 @@ describe('what is reviewed', () => {
     )
   })
 
-  it('knows how bad the form said that the price is, where somebody could say', () => {
+  it('includes the price impact of the form when it is known', () => {
     const { store, state } = form()
     store.setText('1')
     expect(toReviewRequest({ ...price, impactBps: 700 }, state(), 50, local).impactBps).toBe(700)
@@ -152,8 +152,8 @@ describe('what is reviewed', () => {
   })
 })
 
-describe('an amount', () => {
-  it('is read by the decimal mark of the place, however the form was filled', () => {
+describe('typedAmount', () => {
+  it('reads an amount by the decimal mark of the locale, however the form was filled', () => {
     const { store, state } = form()
     store.setText('1,234')
     expect(typedAmount(state())).toBe('ambiguous-separator')
@@ -169,8 +169,8 @@ describe('an amount', () => {
   })
 })
 
-describe('the slippage', () => {
-  it('is what was chosen for the trade, else what the settings say, else what fits the pair', () => {
+describe('effectiveSlippage', () => {
+  it('prefers the slippage of the trade, then that of the settings, then the automatic one', () => {
     const { store, state } = form()
     const { slippageBps: _, ...auto } = settings
     store.setBuy(dai)
@@ -183,7 +183,7 @@ describe('the slippage', () => {
     expect(effectiveSlippage(state(), settings)).toBe(70)
   })
 
-  it('fits what the wallet itself knows of the pair, on the network of the form', () => {
+  it('derives the automatic slippage from the stablecoin and wrapped token of the form’s network', () => {
     const { store } = form()
     const { slippageBps: _, ...auto } = settings
     const [one, other] = [token('1', 'ONE', 18, false), token('2', 'TWO', 18, false)]
@@ -202,7 +202,7 @@ describe('the slippage', () => {
     expect(at({ stable: one.address, wrapped: other.address })).toBe(100)
   })
 
-  it('fits the pair for this trade where the settings name another, and goes on to fit', () => {
+  it('uses the automatic slippage for one trade when it is chosen over the settings', () => {
     const { store, state, drafts } = form()
     store.setBuy(dai)
     store.setSlippage('auto')
@@ -215,7 +215,7 @@ describe('the slippage', () => {
 })
 
 describe('choosing tokens', () => {
-  it('turns the pair around when the other side’s token is chosen', () => {
+  it('swaps the sides when the token of the other side is chosen', () => {
     const { store, state } = form()
     store.setSell(usdc)
     expect(state()).toMatchObject({ sell: usdc, buy: eth })
@@ -238,13 +238,16 @@ describe('choosing tokens', () => {
     return { store, state }
   }
 
-  it.each(['setSell', 'setBuy'] as const)('forgets what was chosen for another pair: %s', (choose) => {
-    const { store, state } = chosenForm()
-    store[choose](dai)
-    expect(state()).toMatchObject({ ...none, text: '1' })
-  })
+  it.each(['setSell', 'setBuy'] as const)(
+    'resets the options that were chosen for another pair: %s',
+    (choose) => {
+      const { store, state } = chosenForm()
+      store[choose](dai)
+      expect(state()).toMatchObject({ ...none, text: '1' })
+    },
+  )
 
-  it('keeps it while the pair stays, whichever way around', () => {
+  it('keeps the options while the pair stays the same in either direction', () => {
     const { store, state } = chosenForm()
     store.setSell(eth)
     store.setBuy(eth)
@@ -253,8 +256,8 @@ describe('choosing tokens', () => {
   })
 })
 
-describe('flipping', () => {
-  it('keeps the slippage and sells what would have been bought', () => {
+describe('flipping the pair', () => {
+  it('keeps the slippage and sells the amount that would have been bought', () => {
     const { store, state } = form()
     store.setText('0.5')
     store.setSlippage(123)
@@ -262,21 +265,21 @@ describe('flipping', () => {
     expect(state()).toMatchObject({ sell: usdc, buy: eth, text: '1510.98', slippageBps: 123 })
   })
 
-  it('sells as much as was to be received', () => {
+  it('sells the amount that was to be received', () => {
     const { store, state } = form()
     store.setText('100.25', 'buy')
     store.flip(1_510_987_654n)
     expect(state()).toMatchObject({ sell: usdc, buy: eth, text: '100.25', side: 'sell' })
   })
 
-  it('keeps the amount when no price is known', () => {
+  it('keeps the amount when no quote is known', () => {
     const { store, state } = form()
     store.setText('0.5')
     store.flip()
     expect(state()).toMatchObject({ sell: usdc, buy: eth, text: '0.5' })
   })
 
-  it('keeps of it no decimals that the other token does not have', () => {
+  it('removes decimals that the other token does not have', () => {
     const { store, state } = form(',')
     store.setText('1.123456789')
     store.flip()
@@ -292,8 +295,8 @@ describe('flipping', () => {
   })
 })
 
-describe('shares of the balance', () => {
-  it('keep what the network takes, and say how much that is while they stand', () => {
+describe('setShare', () => {
+  it('keeps the fee reserve and reports it while the share is set', () => {
     const { store, state } = form()
     const [balance, reserve] = [2n * 10n ** 18n, 10n ** 16n]
     store.setText('7', 'buy')
@@ -309,7 +312,7 @@ describe('shares of the balance', () => {
     expect(state().kept).toBeUndefined()
   })
 
-  it('take all of any other token, to the last unit', () => {
+  it('sells the share of any other token to the last unit', () => {
     const { store, state } = form()
     store.setSell(usdc)
     store.setShare(100, 2_500_123_457n)
@@ -318,7 +321,7 @@ describe('shares of the balance', () => {
     expect(typedAmount(state())).toBe(625_030_864n)
   })
 
-  it('leave what was typed while the balance is unknown or empty', () => {
+  it('keeps the typed amount when the balance is unknown or empty', () => {
     const { store, state, drafts } = form()
     store.setText('12')
     store.setShare(100, undefined)
@@ -327,7 +330,7 @@ describe('shares of the balance', () => {
     expect(drafts).toHaveLength(1)
   })
 
-  it('are written with the decimal mark of the place', () => {
+  it('formats the amount with the decimal mark of the locale', () => {
     const { store, state } = form(',')
     store.setSell(usdc)
     store.setShare(100, 1_500_000n)
@@ -336,11 +339,11 @@ describe('shares of the balance', () => {
   })
 })
 
-describe('a fee that is missing', () => {
+describe('deductFee', () => {
   const amount = 10n ** 18n
   const missing = 10n ** 16n
 
-  it('is left over, and a fiftieth more; the form says what stays of the balance', () => {
+  it('deducts the missing fee plus a fiftieth, and the form reports the rest of the balance', () => {
     const { store, state } = form()
     store.setText('1')
     const balance = amount + missing / 2n
@@ -351,22 +354,22 @@ describe('a fee that is missing', () => {
     expect(state().kept).toBe(balance - less!.amount)
   })
 
-  it('takes nothing off what was found for an amount to receive: that would not be received any more', () => {
+  it('deducts nothing from an amount that was found for an amount to receive', () => {
     const { store, state } = form()
     store.setText('100', 'buy')
     expect(deductFee(state(), amount, missing, amount)).toBeUndefined()
   })
 
   it.each([amount, amount - 1n, (amount * 50n) / 51n])(
-    'of %i wei cannot be taken off an amount that is no more',
+    'deducts no fee of %i wei when nothing of the amount would remain',
     (tooMuch) => {
       expect(deductFee(form().state(), amount, tooMuch, amount)).toBeUndefined()
     },
   )
 })
 
-describe('another way to write numbers', () => {
-  it('leaves the typed amount what it is, and reads the next one by it', () => {
+describe('setDecimalMark', () => {
+  it('keeps the value of the typed amount and reads the next one with the new mark', () => {
     const { store, state, drafts } = form()
     store.setText('1234.5')
     store.setSwap('mine')
@@ -381,7 +384,7 @@ describe('another way to write numbers', () => {
     expect(state().text).toBe('1,5')
   })
 
-  it('leaves alone what is no amount, and an empty field', () => {
+  it('leaves invalid text and an empty field unchanged', () => {
     const { store, state } = form()
     for (const text of ['', 'much']) {
       store.setText(text)
@@ -390,7 +393,7 @@ describe('another way to write numbers', () => {
     }
   })
 
-  it('stays when the form is filled anew', () => {
+  it('keeps the mark when the form is filled again', () => {
     const { store, state } = form()
     store.setDecimalMark(',')
     store.start({ ...emptyForm, chainId: 31337 })
@@ -398,8 +401,8 @@ describe('another way to write numbers', () => {
   })
 })
 
-describe('the form of a swap', () => {
-  it('is cleared after that swap, with all that was chosen for it', () => {
+describe('clearing the form', () => {
+  it('clears the form and all chosen options only after its own swap', () => {
     const { store, state, drafts } = form()
     store.setText('1')
     store.setReceiver(dai.address)
@@ -411,7 +414,7 @@ describe('the form of a swap', () => {
     expect(state()).toEqual({ ...emptyForm, chainId: 31337, sell: eth, buy: usdc, decimalMark: '.' })
   })
 
-  it('is another trade’s once it was changed', () => {
+  it('does not clear the form once it was changed', () => {
     const { store, state } = form()
     store.setText('1')
     store.setSwap('mine')
@@ -421,7 +424,7 @@ describe('the form of a swap', () => {
   })
 })
 
-describe('the draft', () => {
+describe('draft', () => {
   it('keeps the amount while one token is missing', () => {
     const { store, drafts } = form()
     store.start({ ...emptyForm, chainId: 31337, sell: eth })
@@ -429,7 +432,7 @@ describe('the draft', () => {
     expect(drafts).toEqual([{ chainId: 31337, sell: eth.address, amount: '4', side: 'sell' }])
   })
 
-  it('is told to the worker with every change, as it was typed', () => {
+  it('saves every change through the worker, as it was typed', () => {
     const { store, drafts } = form()
     store.setText('1.')
     store.setSlippage(200)

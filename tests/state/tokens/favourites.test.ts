@@ -20,7 +20,7 @@ function opened(kept: Record<number, TokenPreferences & { listedAt: number | und
   return { picks, asked }
 }
 
-it('shows what the worker keeps of a network, and how old its list is', async () => {
+it('loads the favourites, the recent tokens and the list time of a network', async () => {
   const { picks } = opened({ 1: { favourites: [dai.address], recents: [usdc.address], listedAt: 7 } })
   await picks.open(1)
   expect(picks.getState()).toMatchObject({ favourites: [dai.address], recents: [usdc.address], listedAt: 7 })
@@ -28,7 +28,7 @@ it('shows what the worker keeps of a network, and how old its list is', async ()
   expect(picks.getState()).toMatchObject({ favourites: [], recents: [], listedAt: undefined })
 })
 
-it('drops what comes of a network that was left', async () => {
+it('ignores a late answer for a network that was left', async () => {
   const slow = pending<TokenPreferences & { listedAt: number | undefined }>()
   const none = { favourites: [], recents: [], listedAt: undefined }
   const picks = createTokenPreferences(
@@ -41,7 +41,7 @@ it('drops what comes of a network that was left', async () => {
   expect(picks.getState().favourites).toEqual([])
 })
 
-it('marks a token, takes the mark away, and tells which one was picked', async () => {
+it('adds and removes a favourite, and reports a used token', async () => {
   const { picks, asked } = opened({ 1: { favourites: [], recents: [], listedAt: 7 } })
   await picks.open(1)
   await picks.toggle(dai.address)
@@ -56,7 +56,7 @@ it('marks a token, takes the mark away, and tells which one was picked', async (
   ])
 })
 
-it('waits for nothing before it tells the worker: the view may be gone in a moment', async () => {
+it('sends a used token to the worker before the preferences are loaded', async () => {
   const asked: unknown[] = []
   const picks = createTokenPreferences(
     standInWallet({
@@ -72,7 +72,7 @@ it('waits for nothing before it tells the worker: the view may be gone in a mome
   expect(asked).toEqual([[1, { used: [dai.address] }]])
 })
 
-it('shows no change of a network that was left, and fails where nothing can be kept', async () => {
+it('ignores a late change for a network that was left, and rejects when the worker fails', async () => {
   const { picks } = opened({})
   await picks.open(1)
   const late = picks.used(dai.address)
@@ -86,7 +86,7 @@ it('shows no change of a network that was left, and fails where nothing can be k
   expect(broken.getState().favourites).toEqual([])
 })
 
-it('lets go of a token that no list has', () => {
+it('removes a token that is not listed and keeps a listed one', () => {
   const odd = token('c', 'ODD', 8, false)
   const tokens = createTokens(standInWallet({}), systemClock())
   tokens.setState({ tokens: [usdc, odd] })

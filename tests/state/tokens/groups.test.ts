@@ -28,12 +28,12 @@ function symbols(given: Given) {
 
 const none = { held: [], favourites: [], popular: [], listed: [], unlisted: [] }
 
-describe('the sections of the picker', () => {
-  it('begin with what is popular and listed; what is unlisted is not there', () => {
+describe('groupTokens', () => {
+  it('returns popular and listed tokens, and no unlisted ones', () => {
     expect(symbols({})).toEqual({ ...none, popular: ['ETH', 'USDC'], listed: ['DAI', 'LINK', 'UNI'] })
   })
 
-  it('have each token once: held before marked, marked before all else', () => {
+  it('returns each token once: held before favourites, favourites before all others', () => {
     const found = symbols({
       balances: { [dai.address]: 1n, [odd.address]: 1n, [link.address]: 0n },
       favourites: [uni.address, dai.address, usdc.address],
@@ -47,7 +47,7 @@ describe('the sections of the picker', () => {
     })
   })
 
-  it('put what is held in the order of its worth, and what nobody knows the worth of behind it', () => {
+  it('sorts held tokens by value, with those of unknown value last', () => {
     const balances = {
       [nativeTokenAddress]: 10n ** 18n,
       [usdc.address]: 5_000_000_000n,
@@ -60,7 +60,7 @@ describe('the sections of the picker', () => {
     expect(symbols({ balances, prices }).held).toEqual(['USDC', 'ETH', 'WORN', 'DAI', 'LINK'])
   })
 
-  it('have nothing above what is known because somebody gave away a lot of it', () => {
+  it('sorts an unlisted token with a huge balance below known tokens', () => {
     const balances = {
       [odd.address]: 10n ** 30n,
       [link.address]: 2n * 10n ** 18n,
@@ -71,7 +71,7 @@ describe('the sections of the picker', () => {
     expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'UNI', 'LINK', 'ODDITY'])
   })
 
-  it('show what is unlisted from three characters on, and for an address', () => {
+  it('returns unlisted tokens from three characters on, and for an address', () => {
     expect(symbols({ text: 'od' }).unlisted).toEqual([])
     expect(symbols({ text: ' odd ' }).unlisted).toEqual(['ODDITY'])
     expect(symbols({ text: worn.address.toUpperCase().replace('X', 'x') })).toEqual({
@@ -80,12 +80,12 @@ describe('the sections of the picker', () => {
     })
   })
 
-  it('show what is unlisted and marked, or held, at once', () => {
+  it('returns unlisted tokens without a search when they are held or favourites', () => {
     expect(symbols({ favourites: [odd.address] }).favourites).toEqual(['ODDITY'])
     expect(symbols({ balances: { [odd.address]: 1n } }).held).toEqual(['ODDITY'])
   })
 
-  it('have the best match first when somebody types', () => {
+  it('returns the best match first for a search text', () => {
     const wrapped = { ...token('5', 'WUNI', 18), name: 'Wrapped UNI' }
     const found = symbols({
       tokens: [wrapped, ...all],
@@ -95,7 +95,7 @@ describe('the sections of the picker', () => {
     expect(found.favourites).toEqual(['UNI', 'WUNI'])
   })
 
-  it('lose and double none of 5,000', () => {
+  it('neither loses nor repeats any of 5,000 tokens', () => {
     const many: Token[] = Array.from({ length: 5_000 }, (_, index) => ({
       ...token('1', `T${index}`, index % 19, index % 3 > 0),
       address: `0x${String(index).padStart(40, '0')}` as Address,

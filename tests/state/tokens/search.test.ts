@@ -10,31 +10,31 @@ function found(text: string) {
   return rankTokens(all, text).map(({ symbol }) => symbol)
 }
 
-describe('searching tokens', () => {
-  it('gives all of them for no text, in their order', () => {
+describe('rankTokens', () => {
+  it('returns all tokens in their order for an empty text', () => {
     expect(found(' ')).toEqual(['ETH', 'USDC', 'DAI', 'USDT', 'WETH'])
   })
 
-  it('finds by symbol in any case, the exact one first', () => {
+  it('finds tokens by symbol in any letter case, the exact match first', () => {
     expect(found('eth')).toEqual(['ETH', 'WETH'])
     expect(found('UsD')).toEqual(['USDC', 'USDT'])
   })
 
-  it('finds by the beginning of a name or of a word in it', () => {
+  it('finds tokens by the beginning of the name', () => {
     expect(found('tether')).toEqual(['USDT'])
     expect(found('wrapped e')).toEqual(['WETH'])
   })
 
-  it('finds by address in any letter case and with spaces around', () => {
+  it('finds tokens by address in any letter case and with surrounding spaces', () => {
     expect(found(` 0x${'A'.repeat(40)} `)).toEqual(['USDC'])
     expect(found('dddd')).toEqual(['USDT'])
   })
 
-  it('finds nothing for what none is called', () => {
+  it('returns no tokens for a text that matches none', () => {
     expect(found('zzz')).toEqual([])
   })
 
-  it('goes through 5,000 tokens and tells how long that took', () => {
+  it('searches 5,000 tokens and logs the median time', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({
       ...token('1', `T${index}`, 18),
       name: `Token number ${index}`,

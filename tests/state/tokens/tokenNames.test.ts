@@ -9,8 +9,8 @@ import {
 } from '../../../src/state/tokens/tokenNames.ts'
 import { dai, local, standInWallet, usdc } from '../../helpers/state/fakes.ts'
 
-describe('the names of tokens', () => {
-  it('are asked for once, of each network by itself', async () => {
+describe('createTokenNames', () => {
+  it('reads each token once per network', async () => {
     const asked: string[] = []
     const names = createTokenNames(
       standInWallet({
@@ -32,7 +32,7 @@ describe('the names of tokens', () => {
     })
   })
 
-  it('are asked for again after nobody could say', async () => {
+  it('reads a token again only after failures are forgiven', async () => {
     let isDown = true
     const names = createTokenNames(
       standInWallet({
@@ -53,14 +53,14 @@ describe('the names of tokens', () => {
     expect(names.getState()).toEqual({ [tokenKey({ chainId: 1, token: dai.address })]: dai })
   })
 
-  it('are not asked of anybody for a coin', async () => {
+  it('reads nothing for the native token', async () => {
     const names = createTokenNames(standInWallet({}))
     await names.learn([{ chainId: 1, token: nativeTokenAddress }])
     expect(names.getState()).toEqual({})
   })
 })
 
-describe('a token that is known', () => {
+describe('findKnownToken', () => {
   const at = { chainId: local.chainId, token: dai.address }
   const known = (
     answer: Token | null | undefined,
@@ -74,29 +74,29 @@ describe('a token that is known', () => {
   })
   const unlisted = { ...dai, listed: false }
 
-  it('is the coin as the settings of its network call it', () => {
+  it('returns the native token as the settings of its network name it', () => {
     expect(findKnownToken(known(undefined, []), { ...at, token: nativeTokenAddress })).toMatchObject(
       local.coin,
     )
     expect(findKnownToken(known(undefined, []), { chainId: 5, token: nativeTokenAddress })).toBe(null)
   })
 
-  it('is what the list says until somebody was asked, or where nobody could say', () => {
+  it('returns the listed token before the contract was read, or when it could not be read', () => {
     expect(findKnownToken(known(undefined, []), at)).toBe(undefined)
     expect(findKnownToken(known(null, []), at)).toBe(null)
     expect(findKnownToken(known(undefined, [dai]), at)).toBe(dai)
     expect(findKnownToken(known(null, [dai]), at)).toBe(dai)
   })
 
-  it('is listed once the list is here, though it was asked for before', () => {
+  it('returns the listed token once the list is loaded, although the contract was read before', () => {
     expect(findKnownToken(known(unlisted, [dai]), at)).toBe(dai)
   })
 
-  it('is never what a list says whose decimals are not those that were answered', () => {
+  it('ignores a listed token whose decimals differ from those of the contract', () => {
     expect(findKnownToken(known(unlisted, [{ ...dai, decimals: 6 }]), at)).toBe(unlisted)
   })
 
-  it('is nothing that the list of another network says', () => {
+  it('ignores the list of another network', () => {
     expect(findKnownToken(known(unlisted, [dai], 5), at)).toBe(unlisted)
     expect(findKnownToken(known(undefined, [dai], 5), at)).toBe(undefined)
   })

@@ -28,20 +28,20 @@ function opened(methods: Partial<WalletApi> = {}) {
   return store
 }
 
-describe('the list', () => {
-  it('has the network’s own coin even when the service does not list it', async () => {
+describe('token list', () => {
+  it('includes the native token even when the service does not list it', async () => {
     const store = opened()
     await store.open(local)
     expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'DAI'])
   })
 
-  it('calls the coin what the network calls it', async () => {
+  it('names the native token as the network does', async () => {
     const store = opened({ tokens: async () => [{ ...eth, symbol: 'WRONG' }, usdc] })
     await store.open(local)
     expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC'])
   })
 
-  it('says why it could not be had and still offers the coin', async () => {
+  it('reports why the list could not be loaded and still offers the native token', async () => {
     const store = opened({
       tokens: () => Promise.reject(new WalletError('service-unreachable', 'Nobody there.')),
     })
@@ -53,7 +53,7 @@ describe('the list', () => {
     })
   })
 
-  it('of a network that was left is dropped', async () => {
+  it('ignores a late list of a network that was left', async () => {
     const slow = pending<Token[]>()
     const store = opened({ tokens: async (chainId) => (chainId === local.chainId ? slow.promise : [dai]) })
     const first = store.open(local)
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'DAI'])
   })
 
-  it('is waited for until the last who asked for it was answered', async () => {
+  it('stays loading until the last request is answered', async () => {
     const first = pending<Token[]>()
     const second = pending<Token[]>()
     const answers = [first.promise, second.promise]
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(store.getState()).toMatchObject({ loading: false, listError: undefined })
   })
 
-  it('is the latest that was asked for, whichever comes first', async () => {
+  it('keeps the list of the latest request, in any order of answers', async () => {
     const first = pending<Token[]>()
     const answers = [first.promise, Promise.resolve([usdc])]
     const store = opened({ tokens: () => answers.shift() ?? Promise.resolve([]) })
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(store.getState().tokens.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC'])
   })
 
-  it('keeps an imported token over a refresh', async () => {
+  it('keeps an imported token across a refresh', async () => {
     const store = opened()
     await store.open(local)
     expect(await store.read(local.chainId, strange.address)).toEqual(strange)
@@ -98,7 +98,7 @@ describe('the list', () => {
 })
 
 describe('balances', () => {
-  it('are read at once and then every 30 seconds until told to stop', async () => {
+  it('reads the balances at once and then every 30 seconds until it is stopped', async () => {
     let reads = 0
     const store = opened({
       async balances() {
@@ -115,7 +115,7 @@ describe('balances', () => {
     expect(reads).toBe(3)
   })
 
-  it('of thousands of tokens are asked for in parts that nodes answer, and shown together', async () => {
+  it('reads thousands of balances in batches of at most 1,000 and shows them together', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => ({
       ...usdc,
       address: `0x${String(index).padStart(40, '0')}` as Address,
@@ -136,7 +136,7 @@ describe('balances', () => {
     expect(new Set(shown)).toEqual(new Set([0, 2_501]))
   })
 
-  it('keep their last value when they cannot be read, and say so', async () => {
+  it('keeps the last balances when a read fails, and reports the error', async () => {
     let works = true
     const store = opened({
       async balances() {
@@ -159,7 +159,7 @@ describe('balances', () => {
     expect(store.getState().readAt).toBe(readAt + 1_000)
   })
 
-  it('of a network that was left are not shown as those of the next', async () => {
+  it('does not show the balances of a network that was left', async () => {
     const slow = pending<Balances>()
     const list = pending<Token[]>()
     const store = opened({
@@ -173,7 +173,7 @@ describe('balances', () => {
     expect(store.getState()).toMatchObject({ chainId: 1, balances: {} })
   })
 
-  it('are those of the newest question', async () => {
+  it('shows the balances of the latest read', async () => {
     const slow = pending<Balances>()
     const answers: Promise<Balances>[] = [slow.promise, Promise.resolve({ [nativeTokenAddress]: 2n })]
     const store = opened({ balances: () => answers.shift() ?? Promise.resolve({}) })
@@ -184,7 +184,7 @@ describe('balances', () => {
     expect(store.getState().balances[nativeTokenAddress]).toBe(2n)
   })
 
-  it('of another account are read anew, and those of the one before never show', async () => {
+  it('reads the balances of a new account and never shows those of the previous one', async () => {
     const slow = pending<Balances>()
     const store = opened({
       balances: async (_chainId, account) => (account === mine ? slow.promise : { [nativeTokenAddress]: 2n }),

@@ -23,8 +23,8 @@ const [a1, key, b1, a2, watched, a3] = [
 ] as const
 const owned = [a1, key, b1, a2, watched, a3]
 
-describe('accounts by where they come from', () => {
-  it('stand under each phrase, then keys, then what is watched, in their own order', () => {
+describe('groupAccounts', () => {
+  it('groups accounts by phrase, then keys, then watch-only accounts, each in their own order', () => {
     expect(groupAccounts(owned, seeds)).toEqual([
       { kind: 'seed', seed: seeds[0], number: 1, accounts: [a1, a2, a3] },
       { kind: 'seed', seed: seeds[1], number: 2, accounts: [b1] },
@@ -35,15 +35,15 @@ describe('accounts by where they come from', () => {
   })
 })
 
-describe('moving an account', () => {
+describe('moveTo', () => {
   const addresses = (accounts: OwnAccount[]) => accounts.map(({ address }) => address)
 
-  it('puts it where another of its group stood, and leaves the places of other groups alone', () => {
+  it('moves an account within its group and keeps the positions of other groups', () => {
     expect(moveTo(owned, a3.address, a1.address)).toEqual(addresses([a3, key, b1, a1, watched, a2]))
     expect(moveTo(owned, a1.address, a2.address)).toEqual(addresses([a2, key, b1, a1, watched, a3]))
   })
 
-  it('moves nothing onto another group, or onto nobody', () => {
+  it('does not move an account to another group, or to or from an unknown address', () => {
     for (const [moved, target] of [
       [a1, key],
       [a1, b1],
@@ -55,7 +55,7 @@ describe('moving an account', () => {
     expect(moveTo(owned, a1.address, `0x${'9'.repeat(40)}`)).toEqual(addresses(owned))
   })
 
-  it('keeps all accounts, each once, whatever is moved', () => {
+  it('keeps every account exactly once after any move', () => {
     const any = fc.constantFrom(...addresses(owned))
     fc.assert(
       fc.property(any, any, (moved: Address, target: Address) => {
@@ -65,7 +65,7 @@ describe('moving an account', () => {
   })
 })
 
-it('finds accounts by name and by address, whatever the letter case', () => {
+it('finds accounts by name and by address, in any letter case', () => {
   const find = (text: string) => findAccounts(owned, text, ({ name }) => name)
   expect(find(' ACCOUNT 4')).toEqual([a2])
   expect(find('0x5555')).toEqual([watched])

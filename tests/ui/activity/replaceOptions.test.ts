@@ -16,8 +16,8 @@ const offer = (least: Fees, speeds = [at(10n), at(20n), at(40n)] as const): Repl
   speeds: { slow: speeds[0], normal: speeds[1], fast: speeds[2] },
 })
 
-describe('what a replacement may pay', () => {
-  it('is what the market pays where that is enough, and the least that is taken where it is not', () => {
+describe('replaceOptions', () => {
+  it('offers the market fees where they suffice, and the minimum where they do not', () => {
     expect(replaceOptions(offer(at(15n)))).toEqual([
       { name: 'Minimum', fees: at(15n), gwei: '15', speeds: ['slow'] },
       { name: 'Normal', fees: at(20n), gwei: '20', speeds: ['normal'] },
@@ -25,14 +25,14 @@ describe('what a replacement may pay', () => {
     ])
   })
 
-  it('is one choice where the market pays less than what waits', () => {
+  it('offers one option when the market pays less than the minimum', () => {
     const options = replaceOptions(offer(at(90n)))
     expect(options).toEqual([
       { name: 'Minimum', fees: at(90n), gwei: '90', speeds: ['slow', 'normal', 'fast'] },
     ])
   })
 
-  it('names the minimum in digits that are enough when they are typed', () => {
+  it('rounds the minimum up to digits that suffice when they are typed', () => {
     const fees: Fees = { maxFeePerGas: 1_125_000_001n, maxPriorityFeePerGas: 1n }
     const [option] = replaceOptions(offer(fees, [fees, fees, fees]))
     expect(option).toMatchObject({ name: 'Minimum', gwei: '1.126' })
@@ -42,17 +42,17 @@ describe('what a replacement may pay', () => {
   })
 })
 
-describe('fees that are typed for it', () => {
+describe('parseReplaceFees', () => {
   const least: Fees = { maxFeePerGas: 22_500_000_001n, maxPriorityFeePerGas: 1_125_000_000n }
 
-  it('are taken from the least on', () => {
+  it('accepts fees equal to or above the minimum', () => {
     expect(parseReplaceFees({ most: '22.51', tip: '1.125' }, offer(least), '.')).toEqual({
       maxFeePerGas: 22_510_000_000n,
       maxPriorityFeePerGas: 1_125_000_000n,
     })
   })
 
-  it('are told the least by digits that are enough, each by itself', () => {
+  it('reports an error for each field separately, with the minimum rounded up', () => {
     expect(parseReplaceFees({ most: '22.5', tip: '2' }, offer(least), '.')).toEqual({
       most: 'Enter at least 22.51 gwei',
       tip: undefined,
@@ -67,7 +67,7 @@ describe('fees that are typed for it', () => {
     })
   })
 
-  it('are told the least of one field while the other is empty', () => {
+  it('reports the minimum of one field while the other is empty', () => {
     expect(parseReplaceFees({ most: '0.001', tip: '' }, offer(at(15n, 2n)), '.')).toEqual({
       most: 'Enter at least 15 gwei',
     })
@@ -76,17 +76,17 @@ describe('fees that are typed for it', () => {
     })
   })
 
-  it('take the least priority fee for none', () => {
+  it('uses the minimum priority fee when none is typed', () => {
     expect(parseReplaceFees({ most: '15', tip: '' }, offer(at(15n, 2n)), '.')).toEqual(at(15n, 2n))
   })
 
-  it('may follow one that paid ten times what the market does', () => {
+  it('accepts fees far above the market when the minimum requires them', () => {
     const dear = { maxFeePerGas: 900n * gwei, maxPriorityFeePerGas: 2n * gwei }
     expect(parseReplaceFees({ most: '950', tip: '3' }, offer(dear), '.')).toEqual(at(950n, 3n))
   })
 
   it.each([1n, 7n, 9_999n, 10_001n, 1_125_000_001n, 22_500_000_001n])(
-    '%d wei is never shown as less',
+    'formats a minimum of %d wei without rounding it down',
     (wei) => {
       const text = formatMinimum(wei, '.')
       const typed = parseReplaceFees(

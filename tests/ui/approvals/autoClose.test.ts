@@ -26,15 +26,15 @@ function opened() {
   return { approvals, swap, close, stop }
 }
 
-describe('the approval window', () => {
-  it('stays until the worker told what waits', async () => {
+describe('closing the approval window', () => {
+  it('keeps the window open until the worker has sent the pending requests', async () => {
     const { close, stop } = opened()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(close).not.toHaveBeenCalled()
     stop()
   })
 
-  it('closes when the last request is answered', async () => {
+  it('closes the window when the last request is answered', async () => {
     const { approvals, close, stop } = opened()
     approvals.heard([approval])
     await vi.advanceTimersByTimeAsync(1_000)
@@ -45,7 +45,7 @@ describe('the approval window', () => {
     stop()
   })
 
-  it('stays for another request that comes at the last moment', async () => {
+  it('keeps the window open for another request that arrives at the last moment', async () => {
     const { approvals, close, stop } = opened()
     approvals.heard([])
     approvals.heard([approval])
@@ -54,7 +54,7 @@ describe('the approval window', () => {
     stop()
   })
 
-  it('stays while it says that a request ended by itself', async () => {
+  it('keeps the window open while it shows that a request is over', async () => {
     const { approvals, close, stop } = opened()
     approvals.heard([approval])
     approvals.heard([])
@@ -65,7 +65,7 @@ describe('the approval window', () => {
     stop()
   })
 
-  it('stays while a swap is handed over, though its request is answered', async () => {
+  it('keeps the window open while a swap is being confirmed, although its request is answered', async () => {
     const { approvals, swap, close, stop } = opened()
     approvals.heard([approval])
     swap.setState({ stage: { at: 'confirming' } as SwapStage })
@@ -75,7 +75,7 @@ describe('the approval window', () => {
     stop()
   })
 
-  it('stays while a swap is watched, and closes when that is left', async () => {
+  it('keeps the window open while a swap is followed, and closes it when the swap is left', async () => {
     const { approvals, swap, close, stop } = opened()
     approvals.heard([])
     swap.follow('1')

@@ -14,8 +14,8 @@ afterEach(async () => {
   await clearDocument()
 })
 
-describe('the values of what is signed', () => {
-  it('come with their whole path, their type, and in order', () => {
+describe('fields of typed data', () => {
+  it('returns each value with its full path and type, in order', () => {
     const token = { name: 'token', type: 'address', value: '0xaa' }
     const rows = fieldRows([
       { name: 'details', type: 'Details[]', value: [{ name: '0', type: 'Details', value: [token] }] },
@@ -29,7 +29,7 @@ describe('the values of what is signed', () => {
     ])
   })
 
-  it('are every leaf of typed data of any shape, as the page sent it', () => {
+  it('returns every leaf of any typed data as the dapp sent it', () => {
     let leaves = 0
     fc.assert(
       fc.property(typedData, (sample) => {
@@ -47,7 +47,7 @@ describe('the values of what is signed', () => {
     )
   })
 
-  it('are all drawn, however many, once they are asked for', async () => {
+  it('shows all of 1,000 values after the list is expanded', async () => {
     standInDocument()
     const list = Array.from({ length: 1_000 }, (_, at) => ({
       name: `${at}`,
@@ -66,7 +66,7 @@ describe('the values of what is signed', () => {
     expect(more()).toBeUndefined()
   })
 
-  it('name the addresses that the user knows, beside all of their digits', async () => {
+  it('shows the name of a known address beside the full address', async () => {
     standInDocument()
     const own = `0x${'Ab'.repeat(20)}`
     const nameOf = (address: string) => (address === own.toLowerCase() ? 'Account 1' : undefined)

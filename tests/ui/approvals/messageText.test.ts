@@ -7,20 +7,20 @@ import { splitText } from '../../../src/ui/approvals/sign/HighlightedText.tsx'
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`
 const said = (text: string) => readMessage(hexOf(new TextEncoder().encode(text)))
 
-describe('a message', () => {
+describe('readMessage', () => {
   it.each(['', 'Hello', 'Grüße\nund 你好 👩‍👧', 'thirty-three letters, not a digest'])(
-    '%j is text',
+    'reads %j as text',
     (text) => {
       expect(said(text)).toEqual({ kind: 'text', text })
     },
   )
 
-  it('is bytes when it is not UTF-8, or holds a zero', () => {
+  it('reads a message as bytes when it is not UTF-8 or contains a zero byte', () => {
     expect(readMessage('0xff00')).toEqual({ kind: 'bytes', text: '0xff00' })
     expect(readMessage('0x410042')).toEqual({ kind: 'bytes', text: '0x410042' })
   })
 
-  it('is a hash when it is 32 bytes, whatever letters they spell, or a text that writes them', () => {
+  it('reads 32 bytes, or text that spells them in hex, as a hash', () => {
     expect(said('exactly thirty-two letters long!').kind).toBe('hash')
     expect(readMessage(`0x${'20'.repeat(32)}`).kind).toBe('hash')
     expect(said('seven umlauts here: ÄÖÜäöü').kind).toBe('hash')
@@ -31,13 +31,13 @@ describe('a message', () => {
     expect(readMessage(`0x${'ab'.repeat(31)}`).kind).toBe('bytes')
   })
 
-  it('keeps a byte order mark: it is signed too', () => {
+  it('keeps a byte order mark in the text', () => {
     expect(said('\ufeffhi')).toEqual({ kind: 'text', text: '\ufeffhi' })
   })
 })
 
-describe('invisible characters', () => {
-  it('are named where they stand', () => {
+describe('splitText', () => {
+  it('marks invisible characters at their position', () => {
     expect(splitText('pay \u202eeno\u200b!')).toEqual([
       { text: 'pay ' },
       { mark: 'U+202E' },
@@ -49,17 +49,17 @@ describe('invisible characters', () => {
     expect(splitText('a\rb')).toEqual([{ text: 'a' }, { mark: 'U+000D' }, { text: 'b' }])
   })
 
-  it('leaves line ends, tabs and emoji alone', () => {
+  it('leaves line ends, tabs and emoji unmarked', () => {
     const text = 'one\n\ttwo 👩‍👧 ❤️ 👍🏽'
     expect(splitText(text)).toEqual([{ text }])
     expect(splitText('a\r\nb')).toEqual([{ text: 'a\nb' }])
   })
 
-  it('names a joiner between letters', () => {
+  it('marks a joiner between letters', () => {
     expect(splitText('a\u200db')).toEqual([{ text: 'a' }, { mark: 'U+200D' }, { text: 'b' }])
   })
 
-  it('loses nothing of any text', () => {
+  it('keeps every character of any text, with CRLF as LF', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const back = splitText(text)

@@ -67,9 +67,9 @@ async function outcome(
   }
 }
 
-describe('the tick of a signature', () => {
+describe('acknowledgement of a signature', () => {
   it.each(harmless.map((sample) => [sample.name, sample] as const))(
-    'is not needed for %s',
+    'requires no acknowledgement for %s',
     async (_, sample) => {
       expect(await outcome(sample)).toMatchObject({ isStopped: false })
       expect((await outcome(sample)).tick).toBeUndefined()
@@ -77,7 +77,7 @@ describe('the tick of a signature', () => {
   )
 
   it.each(clean.map((sample) => [sample.name, sample] as const))(
-    'is one without a stop for %s',
+    'requires an acknowledgement without a stop warning for %s',
     async (_, sample) => {
       const { tick, isStopped, said } = await outcome(sample)
       expect(
@@ -94,7 +94,7 @@ describe('the tick of a signature', () => {
   )
 
   it.each(stopped.map((sample) => [sample.name, sample] as const))(
-    'stands below a stop for %s',
+    'requires an acknowledgement below a stop warning for %s',
     async (_, sample) => {
       expect(await outcome(sample)).toMatchObject({
         isStopped: true,
@@ -103,13 +103,13 @@ describe('the tick of a signature', () => {
     },
   )
 
-  it('is documented for each of them', () => {
+  it('documents every sample in docs/security/dapps.md', () => {
     const document = readFileSync(resolve(import.meta.dirname, '../../../docs/security/dapps.md'), 'utf8')
     for (const { name } of [...harmless, ...clean, ...stopped]) expect(document).toContain(`| ${name} |`)
   })
 })
 
-describe('a login is not one', () => {
+describe('acknowledgement of a sign-in', () => {
   const login = 'Login(address wallet,string message,uint256 nonce)'
   const message = { wallet: account, message: 'Hello', nonce: 1 }
   const domain = { name: 'X', version: '1', chainId }
@@ -119,12 +119,12 @@ describe('a login is not one', () => {
     return (await outcome({ name: '', request: { typedData } })).tick
   }
 
-  it('is harmless itself', async () => {
+  it('requires no acknowledgement for a plain sign-in', async () => {
     expect(await tickOf(login, message, domain)).toBeUndefined()
   })
 
   it.each(['did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp', 'urn:login:1'])(
-    'is harmless with the URI %s when its domain names the site',
+    'requires no acknowledgement for the URI %s only when the domain names the site',
     async (uri) => {
       const type = 'Auth(string domain,string uri,string nonce)'
       expect(await tickOf(type, { domain: 'app.example', uri, nonce: 'k3Jd93kd' }, domain)).toBeUndefined()
@@ -257,7 +257,7 @@ describe('a login is not one', () => {
       { owner: account, spender: account, value: 1, nonce: 0, deadline: 1 },
       domain,
     ],
-  ])('%s', async (_name, type, message, domain, types) => {
+  ])('requires an acknowledgement for typed data %s', async (_name, type, message, domain, types) => {
     expect(await tickOf(type, message, domain, types)).toBeDefined()
   })
 
@@ -276,7 +276,7 @@ describe('a login is not one', () => {
     'Unlock',
     'MessageX',
     'LoginAndBorrow',
-  ])('by the name %s, although its fields are those of one', async (name) => {
+  ])('requires an acknowledgement for the primary type %s with the fields of a sign-in', async (name) => {
     expect(await tickOf(`${name}${fields}`, written, domain)).toBeDefined()
   })
 
@@ -295,7 +295,7 @@ describe('a login is not one', () => {
     'LoginV2',
     'Message',
     'UserRegistration',
-  ])('unless it is, as %s', async (name) => {
+  ])('requires no acknowledgement for a sign-in with the primary type %s', async (name) => {
     expect(await tickOf(`${name}${fields}`, written, domain)).toBeUndefined()
   })
 
@@ -305,13 +305,13 @@ describe('a login is not one', () => {
     ['its origin', 'https://app.example'],
     ['one of its pages', 'https://app.example/login?next=/swap'],
     ['another case', 'HTTPS://App.Example/'],
-  ])('is harmless for the asking site by %s', async (_name, site) => {
+  ])('requires no acknowledgement when the sign-in names the requesting site by %s', async (_name, site) => {
     const type = 'SignIn(string address,string domain,string uri,string app,string nonce)'
     const signed = { address: account.toUpperCase().replace('0X', '0x'), domain: site, uri: site, app: site }
     expect(await tickOf(type, { ...signed, nonce: 'k3Jd93kd' }, { ...domain, name: site })).toBeUndefined()
   })
 
-  it('is harmless with a name, a version or an e-mail address that only looks like a site', async () => {
+  it('requires no acknowledgement for a name, version or e-mail address that looks like a site', async () => {
     const type =
       'Login(address wallet,string name,string username,string email,string version,string message)'
     const signed = {
@@ -325,7 +325,7 @@ describe('a login is not one', () => {
     expect(await tickOf(type, signed, { ...domain, name: 'Login v2.1' })).toBeUndefined()
   })
 
-  it('says that it is for another site, and nothing of contracts', async () => {
+  it('warns only that a sign-in is for a different site, and requires an acknowledgement', async () => {
     const signed = { wallet: account, domain: 'opensea.io' }
     const typedData = typedDataOf('Login(address wallet,string domain)', signed, domain)
     const { tick, said } = await outcome({ name: '', request: { typedData } })
@@ -333,7 +333,7 @@ describe('a login is not one', () => {
     expect(tick).toBe('I understand the risk and want to sign')
   })
 
-  it('says that a domain names no network, without a tick', async () => {
+  it('notes that a domain names no network, without an acknowledgement', async () => {
     const typedData = typedDataOf(login, message, { name: 'X' })
     const { tick, said } = await outcome({ name: '', request: { typedData } })
     expect(tick).toBeUndefined()

@@ -7,7 +7,7 @@ import { dai, friend } from '../../helpers/samples/activitySamples.ts'
 const bob = { address: dai, name: 'Bob' }
 const typed = { name: 'Zoë', address: friend, note: '' }
 
-it('takes a name and an address, with a note or without', () => {
+it('accepts a name and an address, with or without a note', () => {
   expect(validateContact(typed, [bob], undefined).contact).toEqual({ address: friend, name: 'Zoë' })
   expect(
     validateContact(
@@ -22,17 +22,17 @@ it('takes a name and an address, with a note or without', () => {
   })
 })
 
-it('takes an address as ERC-3770 and EIP-681 write it, for any network', () => {
+it('accepts an address in the forms of ERC-3770 and EIP-681, for any network', () => {
   for (const address of [`eth:${friend}`, `ethereum:${friend}@10`, `“${friend}”`])
     expect(validateContact({ ...typed, address }, [bob], undefined).contact?.address).toBe(friend)
 })
 
-it('leaves out of a name what cannot be seen', () => {
+it('removes invisible characters from a name', () => {
   expect(validateContact({ ...typed, name: '\u202eZo\u200bë ' }, [], undefined).contact?.name).toBe('Zoë')
   expect(validateContact({ ...typed, name: '\u200b' }, [], undefined)).toEqual({ faults: expect.anything() })
 })
 
-it('waits without a word for what is still empty', () => {
+it('reports no errors for fields that are still empty', () => {
   const { contact, faults } = validateContact({ name: '', address: '', note: '' }, [], undefined)
   expect(contact).toBeUndefined()
   expect(Object.values(faults).filter(Boolean)).toEqual([])
@@ -43,20 +43,20 @@ it.each([
   [`0xA${friend.slice(3)}`, 'Invalid checksum'],
   [zeroAddress, 'zero address'],
   [dai, 'Already saved as Bob'],
-])('refuses the address %s with a sentence', (address, words) => {
+])('rejects the address %s with an error message', (address, words) => {
   const { contact, faults } = validateContact({ ...typed, address }, [bob], undefined)
   expect(contact).toBeUndefined()
   expect(faults.address).toContain(words)
 })
 
-it('lets a contact keep its own address', () => {
+it('accepts the unchanged address of the contact being edited', () => {
   expect(validateContact({ ...typed, address: dai }, [bob], dai).contact).toEqual({
     address: dai,
     name: 'Zoë',
   })
 })
 
-it('refuses what is too long, and one more than there may be', () => {
+it('rejects a name or note over 64 characters, and a contact over the limit', () => {
   const long = 'x'.repeat(65)
   expect(validateContact({ ...typed, name: long }, [], undefined).faults.name).toContain('64')
   expect(validateContact({ ...typed, note: long }, [], undefined).faults.note).toContain('64')

@@ -74,14 +74,14 @@ async function answer(decision: Decision): Promise<Approval> {
   return approval
 }
 
-describe('accounts', () => {
-  it('are none before the user chose', async () => {
+describe('account methods', () => {
+  it('returns no accounts before the user has chosen any', async () => {
     expect(await ask('eth_accounts')).toEqual([])
     expect(await ask('eth_coinbase')).toBeUndefined()
     expect(await ask('wallet_getPermissions')).toEqual([])
   })
 
-  it('are asked for once, and then known', async () => {
+  it('requests approval once and then returns the accounts', async () => {
     const asked = ask('eth_requestAccounts')
     const approval = await answer(yes)
     expect(approval).toMatchObject({ origin, chainId: 31337, ask: { kind: 'connect', accounts: [] } })
@@ -93,7 +93,7 @@ describe('accounts', () => {
     expect(await sites.view(origin)).toEqual({ accounts: [first], chainId: 8453 })
   })
 
-  it('of a locked wallet are none, and asking leads through the window and the unlock', async () => {
+  it('returns no accounts while locked, and answers eth_requestAccounts after the unlock', async () => {
     await sites.save({ origin, accounts: [first], chainId: 8453, connectedAt: 1 })
     locked = true
     expect(await ask('eth_accounts')).toEqual([])
@@ -107,7 +107,7 @@ describe('accounts', () => {
     expect(open).toEqual([])
   })
 
-  it('are still for the user to choose after an unlock, where the site had none or wants others', async () => {
+  it('keeps a request open after the unlock when the site has no accounts or requests permissions', async () => {
     const other = { ...asker, origin: 'https://other.example', requestId: 2 }
     await sites.save({ origin: other.origin, accounts: [first], chainId: 1, connectedAt: 1 })
     locked = true
@@ -120,7 +120,7 @@ describe('accounts', () => {
   })
 })
 
-describe('permissions', () => {
+describe('permission methods', () => {
   const permission = (accounts: Address[]) => [
     {
       invoker: origin,
@@ -130,21 +130,21 @@ describe('permissions', () => {
     },
   ]
 
-  it('are written as EIP-2255 has them', async () => {
+  it('returns permissions as EIP-2255 describes them', async () => {
     const asked = ask('wallet_requestPermissions', wanted)
     await answer(yes)
     expect(await asked).toEqual(permission([first]))
     expect(await ask('wallet_getPermissions')).toEqual(permission([first]))
   })
 
-  it('are asked for again by a site that has some, to change its accounts', async () => {
+  it('requests approval again for a connected site to change its accounts', async () => {
     await sites.save({ origin, accounts: [first], chainId: 1, connectedAt: 1 })
     const asked = ask('wallet_requestPermissions', wanted)
     expect((await answer({ ...yes, accounts: [second, first] })).ask).toMatchObject({ accounts: [first] })
     expect(await asked).toEqual(permission([second, first]))
   })
 
-  it('are given back, and what was asked before goes with them', async () => {
+  it('revokes permissions and withdraws the open requests of the site', async () => {
     await sites.save({ origin, accounts: [first], chainId: 1, connectedAt: 1 })
     expect(await ask('wallet_revokePermissions', wanted)).toBeNull()
     expect(await ask('eth_accounts')).toEqual([])
@@ -159,7 +159,7 @@ describe('permissions', () => {
     ['another permission', [{ eth_accounts: {}, snap: {} }], 'snap'],
     ['a permission that is none', [{ eth_accounts: 1 }], 'eth_accounts'],
     ['an object', { eth_accounts: {} }, 'params'],
-  ])('are refused when %s is asked for', async (_what, params, field) => {
+  ])('rejects params with %s', async (_what, params, field) => {
     for (const method of ['wallet_requestPermissions', 'wallet_revokePermissions']) {
       await expect(ask(method, params)).rejects.toMatchObject({
         code: 'invalid-params',
@@ -170,7 +170,7 @@ describe('permissions', () => {
   })
 })
 
-describe('connecting', () => {
+describe('createConnect', () => {
   const approval: Approval = {
     id: '1',
     origin,
@@ -180,7 +180,7 @@ describe('connecting', () => {
     ask: { kind: 'connect', accounts: [] },
   }
 
-  it('is once when it is done twice', async () => {
+  it('stores the same connection when executed twice', async () => {
     const twice = { ...yes, accounts: [second, first, second] }
     expect(await connect(approval, twice)).toEqual([second, first])
     const site = await sites.get(origin)
@@ -193,12 +193,12 @@ describe('connecting', () => {
     ["somebody else's account", { ...yes, accounts: [first, `0x${'c3'.repeat(20)}`] }, 'invalid-input'],
     ['a chain that nobody knows', { ...yes, chainId: 5 }, 'unknown-chain'],
     ['an answer to something else', { kind: 'switch-chain' }, 'invalid-input'],
-  ] as [string, Decision, string][])('is refused with %s', async (_what, decision, code) => {
+  ] as [string, Decision, string][])('rejects a decision with %s', async (_what, decision, code) => {
     await expect(connect(approval, decision)).rejects.toMatchObject({ code })
     expect(await sites.get(origin)).toBeUndefined()
   })
 
-  it('is refused while the wallet is locked', async () => {
+  it('rejects a decision while the wallet is locked', async () => {
     locked = true
     await expect(connect(approval, yes)).rejects.toMatchObject({ code: 'locked' })
   })

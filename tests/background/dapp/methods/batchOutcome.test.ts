@@ -9,10 +9,10 @@ const price = 15_000_000_000n
 const usdc = () => stage.localnet.tokens.USDC
 const refused = { code: 'stale-review' }
 
-describe('a batch whose first call takes and whose second one gives', () => {
+describe('batch that pays in one call and receives in a later one', () => {
   const calls = () => [shopCall('deposit', [], 5), shopCall('claim', [usdc(), price])]
 
-  it('has to be acknowledged, and names what is gone by then', async () => {
+  it('requires acknowledgement and names the amount at risk', async () => {
     const { approval } = await request(...calls())
     const { simulation, risks } = await made.desk.preview(approval)
     expect(simulation).toMatchObject({
@@ -32,13 +32,13 @@ describe('a batch whose first call takes and whose second one gives', () => {
     expect((await made.desk.worker.over(approval.id)).outcome.status).toBe('done')
   })
 
-  it('has to be acknowledged when a small part comes at once', async () => {
+  it('requires acknowledgement when the first call returns only a small part', async () => {
     const first = shopCall('buy', [usdc(), 30_000_000n], 5)
     const { approval } = await request(first, shopCall('claim', [usdc(), price]))
     await expect(agreeBlindly(approval)).rejects.toMatchObject(refused)
   })
 
-  it('has to be acknowledged when it is a middle call that takes', async () => {
+  it('requires acknowledgement when a middle call takes the payment', async () => {
     const approve = encodeFunctionData({
       abi: erc20Abi,
       functionName: 'approve',
@@ -53,7 +53,7 @@ describe('a batch whose first call takes and whose second one gives', () => {
     await expect(agreeBlindly(approval)).rejects.toMatchObject(refused)
   })
 
-  it('goes back to the user when the calls exchange their parts after the preview', async () => {
+  it('throws outcome-changed when the payout moves to another call after the preview', async () => {
     const { approval } = await request(
       shopCall('buy', [usdc(), price], 5),
       shopCall('claim', [usdc(), 1_000n]),
@@ -68,13 +68,13 @@ describe('a batch whose first call takes and whose second one gives', () => {
   })
 })
 
-describe('an honest batch', () => {
+describe('honest batch', () => {
   beforeEach(async () => {
     const chain = await made.desk.worker.networks.chain(31337)
     await made.desk.assets.add(31337, await chain.token(usdc()), '')
   })
 
-  it('takes no tick for an approval and an exchange', async () => {
+  it('requires no acknowledgement for an approval and an exchange', async () => {
     const args = [made.shop, 1_000n] as const
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
     const { approval } = await request(
@@ -85,7 +85,7 @@ describe('an honest batch', () => {
     expect(risks.filter(({ isGrave }) => isGrave)).toEqual([])
   })
 
-  it('takes no tick for two exchanges that each pay their share', async () => {
+  it('requires no acknowledgement for two exchanges that each pay their share', async () => {
     const half = () => shopCall('buy', [usdc(), price / 2n], 2)
     const { approval } = await request(half(), half())
     const { risks } = await agreeTo(approval)

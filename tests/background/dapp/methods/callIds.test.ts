@@ -27,7 +27,7 @@ function record(changes: Partial<CallId> = {}): CallId {
 }
 
 describe('createCallIds', () => {
-  it('gives a name to the first who claims it, also after a restart', async () => {
+  it('keeps an id for its first claim, also after a restart', async () => {
     const area = memoryArea()
     const ids = createCallIds(area, () => 1)
     const claims = [record(), record({ asker: 'DOC 2' })].map((each) => ids.claim(each))
@@ -36,7 +36,7 @@ describe('createCallIds', () => {
     expect(await ids.get(origin, 'one')).toEqual(record())
   })
 
-  it('knows a name for its own origin only, whatever the two are made of', async () => {
+  it('finds an id only under its own origin, for random strings', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string(), fc.string(), fc.string(), async (a, b, c, d) => {
         fc.pre(a !== c || b !== d)
@@ -48,7 +48,7 @@ describe('createCallIds', () => {
     )
   })
 
-  it('stores what became of it, and frees a name', async () => {
+  it('stores the state of an id and removes an id', async () => {
     const ids = createCallIds(memoryArea(), () => 1)
     await ids.claim(record())
     await ids.put(record({ state: 'sent', intentId: 'ab' }))
@@ -57,7 +57,7 @@ describe('createCallIds', () => {
     expect(await ids.get(origin, 'one')).toBeUndefined()
   })
 
-  it('forgets a name after a day', async () => {
+  it('forgets an id after a day', async () => {
     let now = 0
     const ids = createCallIds(memoryArea(), () => now)
     await ids.claim(record())
@@ -68,7 +68,7 @@ describe('createCallIds', () => {
     expect(await ids.claim(record({ at: now, asker: 'DOC 9' }))).toMatchObject({ asker: 'DOC 9' })
   })
 
-  it('keeps the newest thousand, and of one origin the newest fifty, in little room', async () => {
+  it('keeps the newest thousand ids, at most fifty per origin, in less than 500 kB', async () => {
     const area = memoryArea()
     const ids = createCallIds(area, () => 2_000)
     const name = (at: number) => `${'x'.repeat(4_000)}${at}`
@@ -85,7 +85,7 @@ describe('createCallIds', () => {
     expect(own.map((each) => each?.at)).toEqual([undefined, undefined, 1_051, 1_100])
   })
 
-  it('writes one record at a time', async () => {
+  it('writes one small record per claim', async () => {
     const area = memoryArea()
     const ids = createCallIds(area, () => 1)
     for (let at = 0; at < 40; at++) await ids.claim(record({ id: `${at}`, at: 1 }))
@@ -100,7 +100,7 @@ describe('createCallIds', () => {
     expect(sizes[0]).toBeLessThan(1_000)
   })
 
-  it('begins anew where the stored record cannot be read', async () => {
+  it('ignores a damaged record and accepts a new claim', async () => {
     const area = memoryArea()
     await createCallIds(area, () => 1).claim(record())
     const [key = ''] = area.items.keys()
@@ -112,8 +112,8 @@ describe('createCallIds', () => {
   })
 })
 
-describe('askerName', () => {
-  it('tells requests of one document apart', () => {
+describe('requesterKey', () => {
+  it('distinguishes requests of one document', () => {
     const asker = { origin, documentId: 'DOC', tabId: 1, requestId: 1 }
     expect(requesterKey(asker)).not.toBe(requesterKey({ ...asker, requestId: 2 }))
     expect(requesterKey(asker)).toBe(requesterKey({ ...asker }))

@@ -9,7 +9,7 @@ function lost(states: readonly StepState[], settled?: true): CallBatch {
   return { intent: {} as CallBatch['intent'], createdAt: 0, steps, paid: 0n, outcome }
 }
 
-describe('the status of calls that failed', () => {
+describe('toCallStatus', () => {
   it.each([
     ['100 while a later one may still be taken', ['replaced', 'sent'], 100],
     ['100 while a later one may still be sent', ['replaced', 'signed'], 100],
@@ -18,11 +18,11 @@ describe('the status of calls that failed', () => {
     ['500 when a later one was reverted', ['replaced', 'reverted'], 500],
     ['400 when none was done, nor will be', ['replaced', 'dropped'], 400],
     ['400 when what would have followed is not signed', ['replaced', 'waiting'], 400],
-  ] as const)('is %s', (_what, states, status) => {
+  ] as const)('returns %s', (_what, states, status) => {
     expect(toCallStatus(lost(states, true))).toBe(status)
   })
 
-  it('is 100 while a reorganisation may give the number back', () => {
+  it('returns 100 while a reorganisation may free the nonce again', () => {
     expect(toCallStatus(lost(['replaced', 'waiting']))).toBe(100)
   })
 })

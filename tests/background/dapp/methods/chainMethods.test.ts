@@ -73,15 +73,15 @@ async function ask(method: string, params?: unknown): Promise<unknown> {
   return answer
 }
 
-describe('the chain', () => {
-  it('is told in hex, and in decimals', async () => {
+describe('eth_chainId and net_version', () => {
+  it('returns the chain id in hex and in decimals', async () => {
     expect(await ask('eth_chainId')).toBe('0x7a69')
     expect(await ask('net_version')).toBe('31337')
   })
 })
 
 describe('wallet_switchEthereumChain', () => {
-  it('moves the site, and tells of it before it answers', async () => {
+  it('switches the chain of the site and emits chainChanged before the answer', async () => {
     expect(await ask('wallet_switchEthereumChain', [{ chainId: '0x1' }])).toBeNull()
     expect(asks).toEqual([{ kind: 'switch-chain', to: 1 }])
     expect(told).toEqual([
@@ -92,19 +92,19 @@ describe('wallet_switchEthereumChain', () => {
     expect((await settings.get()).chainId).toBe(31337)
   })
 
-  it('asks nobody when the site is there', async () => {
+  it('requests no approval when the site is already on the chain', async () => {
     expect(await ask('wallet_switchEthereumChain', [{ chainId: '0x7A69' }])).toBeNull()
     expect(asks).toEqual([])
   })
 
-  it('changes nothing when the user says no', async () => {
+  it('keeps the chain when the user rejects', async () => {
     says = 'no'
     const asked = ask('wallet_switchEthereumChain', [{ chainId: '0x1' }])
     await expect(asked).rejects.toMatchObject({ code: 'rejected' })
     expect(await ask('eth_chainId')).toBe('0x7a69')
   })
 
-  it('knows only the chains of the settings', async () => {
+  it('rejects a chain that is not in the settings', async () => {
     const asked = ask('wallet_switchEthereumChain', [{ chainId: '0x5' }])
     await expect(asked).rejects.toMatchObject({ code: 'unknown-chain', facts: { chainId: '0x5' } })
     expect(asks).toEqual([])
@@ -120,7 +120,7 @@ describe('wallet_switchEthereumChain', () => {
     ['more than a number holds', [{ chainId: '0xffffffffffffff' }]],
     ['only hex', ['0x1']],
     ['one thing more', [{ chainId: '0x1' }, 'more']],
-  ])('refuses %s', async (_what, params) => {
+  ])('rejects params with %s', async (_what, params) => {
     await expect(ask('wallet_switchEthereumChain', params)).rejects.toMatchObject({
       code: 'invalid-params',
       message: expect.stringMatching(/^(chainId|params): /),
@@ -144,7 +144,7 @@ describe('wallet_addEthereumChain', () => {
     await settings.update(() => ({ ...before, networks }))
   }
 
-  it('adds a chain that its node serves, and is on it before it answers', async () => {
+  it('adds a chain that its RPC serves and emits chainChanged before the answer', async () => {
     await forget()
     shown = []
     expect(await ask('wallet_addEthereumChain', [wanted()])).toBeNull()
@@ -167,7 +167,7 @@ describe('wallet_addEthereumChain', () => {
     ])
   })
 
-  it('takes a chain without an explorer', async () => {
+  it('accepts a chain without an explorer', async () => {
     await forget()
     await ask('wallet_addEthereumChain', [{ ...wanted(), blockExplorerUrls: null, iconUrls: null }])
     const { networks } = await settings.get()
@@ -175,7 +175,7 @@ describe('wallet_addEthereumChain', () => {
     expect(networks.at(-1)).not.toHaveProperty('explorerUrl')
   })
 
-  it('only moves to a chain that has an RPC, whose settings stay', async () => {
+  it('only switches to a chain that has an RPC, and keeps its settings', async () => {
     await settings.update((before) => {
       const networks = before.networks.filter(({ chainId }) => chainId === 8453)
       return changeSettings(before, {
@@ -191,13 +191,13 @@ describe('wallet_addEthereumChain', () => {
     expect(asks).toHaveLength(1)
   })
 
-  it('moves to a known chain that a page names by nothing but its id', async () => {
+  it('accepts the current chain given by its id alone, without approval', async () => {
     expect(await ask('wallet_addEthereumChain', [{ chainId: '0x7a69' }])).toBeNull()
     expect(asks).toEqual([])
   })
 
   it.each([8453, 1, 137])(
-    'offers the RPC and the explorer of a page for the built-in network %i without one, and keeps the rest',
+    'offers the page’s RPC and explorer for the built-in network %i without an RPC and keeps the rest',
     async (id) => {
       const before = await settings.get()
       const known = before.networks.find(({ chainId }) => chainId === id)
@@ -222,7 +222,7 @@ describe('wallet_addEthereumChain', () => {
     },
   )
 
-  it('leaves an RPC that the user names while the question is open', async () => {
+  it('keeps an RPC that the user sets while the request is open', async () => {
     says = 'yes'
     const ownUrl = 'https://mine.example'
     methods = createChainMethods({
@@ -247,7 +247,7 @@ describe('wallet_addEthereumChain', () => {
     expect(base).not.toHaveProperty('explorerUrl')
   })
 
-  it('keeps a built-in network without an RPC when the offered one serves another chain', async () => {
+  it('throws wrong-chain and keeps a built-in network when the offered RPC serves another chain', async () => {
     const asked = ask('wallet_addEthereumChain', [{ ...wanted(), chainId: '0x2105' }])
     await expect(asked).rejects.toMatchObject({ code: 'wrong-chain' })
     expect((await settings.get()).networks.find(({ chainId }) => chainId === 8453)).toMatchObject({
@@ -262,7 +262,7 @@ describe('wallet_addEthereumChain', () => {
     ['WRAPPED-ETH', 'WRAPPED-ETH'],
     ['A'.repeat(500), 'A'.repeat(32)],
     ['🦄'.repeat(40), '🦄'.repeat(16)],
-  ])('takes the symbol %s', async (symbol, shown) => {
+  ])('accepts the symbol %s, cut to 32 UTF-16 code units', async (symbol, shown) => {
     await forget()
     const chainName = '🌊'.repeat(60)
     const nativeCurrency = { symbol, decimals: 18 }
@@ -273,7 +273,7 @@ describe('wallet_addEthereumChain', () => {
     })
   })
 
-  it('reads chain ids and addresses without the white space around them', async () => {
+  it('trims white space around chain ids and URLs', async () => {
     await forget()
     const rpcUrls = [`https://rpc.example/v3/$\{API_KEY}`, ` ${localnet.rpcUrl}\n`]
     const blockExplorerUrls = [' https://scan.example ']
@@ -283,14 +283,14 @@ describe('wallet_addEthereumChain', () => {
     expect(await ask('wallet_switchEthereumChain', [{ chainId: ' 0x309\n' }])).toBeNull()
   })
 
-  it('refuses a node that serves another chain', async () => {
+  it('throws wrong-chain when the RPC serves another chain', async () => {
     const asked = ask('wallet_addEthereumChain', [{ ...wanted(), chainId: '0x5' }])
     await expect(asked).rejects.toMatchObject({ code: 'wrong-chain' })
     expect((await settings.get()).networks.some(({ chainId }) => chainId === 5)).toBe(false)
     expect(await ask('eth_chainId')).toBe('0x7a69')
   })
 
-  it('loses none of several that are added at once', async () => {
+  it('keeps all chains that are added concurrently', async () => {
     await forget()
     const before = (await settings.get()).networks
     const ids = [11, 12, 13, 14]
@@ -322,7 +322,7 @@ describe('wallet_addEthereumChain', () => {
     ['nativeCurrency.decimals', { nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 6 } }],
     ['nativeCurrency', { nativeCurrency: undefined }],
     ['blockExplorerUrls', { blockExplorerUrls: 'https://scan.example' }],
-  ])('names %s when it does not fit', async (field, wrong) => {
+  ])('names an invalid %s in the error, without a prompt', async (field, wrong) => {
     await expect(ask('wallet_addEthereumChain', [{ ...wanted(), ...wrong }])).rejects.toMatchObject({
       code: 'invalid-params',
       message: expect.stringMatching(new RegExp(`^${field.replace('.', '\\.')}: `)),

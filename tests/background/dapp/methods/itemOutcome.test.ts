@@ -3,8 +3,8 @@ import { useBazaarStage } from '../../../helpers/background/bazaarStage.ts'
 
 const { made, own, shopCall, request, agreeTo, nonce } = useBazaarStage()
 
-describe('an item that a page sells', () => {
-  it('goes back to the user when another one of the collection would arrive', async () => {
+describe('NFT purchase requested by a page', () => {
+  it('throws outcome-changed when another id of the collection would arrive', async () => {
     const { approval } = await request(shopCall('buyItems', [1n], 1))
     const exchange = () => own('offer', [9999n])
     await expect(agreeTo(approval, exchange)).rejects.toMatchObject({
@@ -14,7 +14,7 @@ describe('an item that a page sells', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('goes back to the user when one of several is exchanged', async () => {
+  it('throws outcome-changed when one of several items is exchanged', async () => {
     await own('offer', [5n])
     const { approval } = await request(shopCall('buyItems', [3n], 1))
     await expect(agreeTo(approval, () => own('offer', [6n]))).rejects.toMatchObject({
@@ -22,7 +22,7 @@ describe('an item that a page sells', () => {
     })
   })
 
-  it('goes back to the user when copies of another id would arrive', async () => {
+  it('throws outcome-changed when copies of another id would arrive', async () => {
     const { approval } = await request(shopCall('buyCopies', [100n], 1))
     await expect(agreeTo(approval, () => own('offer', [2n]))).rejects.toMatchObject({
       code: 'outcome-changed',
@@ -31,14 +31,14 @@ describe('an item that a page sells', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('goes back to the user when its id is drawn at random after a certain one was shown', async () => {
+  it('throws outcome-changed when the id is random after a fixed one was shown', async () => {
     const { approval } = await request(shopCall('buyItems', [1n], 1))
     await expect(agreeTo(approval, () => own('offer', [0n]))).rejects.toMatchObject({
       code: 'outcome-changed',
     })
   })
 
-  it('is bought when it is the one that was shown', async () => {
+  it('sends the purchase when the shown items arrive', async () => {
     const { answer, approval } = await request(shopCall('buyItems', [2n], 1))
     const { simulation, risks } = await agreeTo(approval)
     expect(simulation).toMatchObject({ changes: [{}, { nft: 1n, amount: 1n }, { nft: 2n }] })
@@ -46,7 +46,7 @@ describe('an item that a page sells', () => {
     expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('is bought with an id drawn at random, by their number', async () => {
+  it('sends a purchase of random ids when their number is as shown', async () => {
     await own('offer', [0n])
     const { answer, approval } = await request(shopCall('buyItems', [2n], 1))
     const { simulation, risks } = await agreeTo(approval, () => own('offer', [0n]))
@@ -57,7 +57,7 @@ describe('an item that a page sells', () => {
     expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('drawn at random in the first call of a batch does not stop the second', async () => {
+  it('sends the second call of a batch after the first one bought random ids', async () => {
     await own('offer', [0n])
     const { approval } = await request(shopCall('buyItems', [2n], 1), shopCall('deposit'))
     await agreeTo(approval)

@@ -35,8 +35,8 @@ async function expectRefused(asked: Asked): Promise<void> {
   await asked.reject()
 }
 
-describe('a swap at a known router', () => {
-  it('takes a tick where no contract stands at the address', async () => {
+describe('swap at a known router', () => {
+  it('requires acknowledgement when no contract exists at the address', async () => {
     const asked = await ask(swapAt(knownRouter))
     expect(asked.status).toBe('succeeds')
     expect(asked.ticks).toEqual([`below-minimum ${tokens().USDC}`, 'unknown-router'])
@@ -53,7 +53,7 @@ describe('a swap at a known router', () => {
   it.each([
     ['nothing', 0n],
     ['less than its minimum', dollars('14899')],
-  ])('takes a tick where the contract gives %s', async (_name, given) => {
+  ])('requires acknowledgement when the contract pays %s', async (_name, given) => {
     await teach(replacedRouter, swapAt(replacedRouter).data, { gives: tokens().USDC, given })
     const asked = await ask(swapAt(replacedRouter))
     expect(asked.risks).toContainEqual(
@@ -62,7 +62,7 @@ describe('a swap at a known router', () => {
     await expectRefused(asked)
   })
 
-  it('takes none where the contract gives the minimum', async () => {
+  it('requires no acknowledgement when the contract pays the minimum', async () => {
     await teach(replacedRouter, swapAt(replacedRouter).data, {
       gives: tokens().USDC,
       given: dollars('14900'),
@@ -72,7 +72,7 @@ describe('a swap at a known router', () => {
     await asked.reject()
   })
 
-  it('takes a tick where the code at our own router’s address is not the expected one', async () => {
+  it('requires acknowledgement when the code at the wallet’s own router address is not the expected one', async () => {
     await teach(ours, swapAt(ours).data, { gives: tokens().USDC, given: dollars('14900') })
     const asked = await ask(swapAt(ours))
     expect(asked.ticks).toEqual(['unknown-router'])
@@ -80,17 +80,17 @@ describe('a swap at a known router', () => {
   })
 })
 
-describe('an allowance without limit for a known router', () => {
+describe('unlimited allowance for a known router', () => {
   it.each<[string, () => Address]>([
     ['no contract stands at the address', () => knownRouter],
     ['other code stands at our own router’s address', () => ours],
-  ])('takes a tick where %s', async (_name, spender) => {
+  ])('requires acknowledgement when %s', async (_name, spender) => {
     const asked = await ask(approve(tokens().USDC, spender(), maxUint256))
     expect(asked.ticks).toEqual([expect.stringMatching(/^beyond-balance /)])
     await expectRefused(asked)
   })
 
-  it('takes none where the router is there', async () => {
+  it('requires no acknowledgement when the router exists', async () => {
     const asked = await ask(approve(tokens().USDC, replacedRouter, maxUint256))
     expect(asked.ticks).toEqual([])
     await asked.reject()

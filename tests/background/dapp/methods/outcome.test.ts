@@ -51,8 +51,8 @@ async function agreeTo(approval: Approval, meanwhile?: () => Promise<void>) {
   return preview.simulation
 }
 
-describe('a transaction whose outcome changes before it is signed', () => {
-  it('is sent when it is the one that was shown', async () => {
+describe('transaction whose outcome changes before signing', () => {
+  it('sends the transaction when its outcome is as shown', async () => {
     const answer = desk.call('eth_sendTransaction', [buy()])
     const shown = await agreeTo(await desk.open())
     expect(shown).toMatchObject({
@@ -65,7 +65,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     expect((await stage.localnet.client.receiptOf((await answer) as Hex)).status).toBe('success')
   })
 
-  it('goes back to the user, who may reject it, and nothing is signed', async () => {
+  it('throws outcome-changed, signs nothing and lets the user reject', async () => {
     const answer = desk.call('eth_sendTransaction', [buy()])
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
     const approval = await desk.open()
@@ -83,7 +83,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     expect(await desk.worker.journal.list()).toEqual([])
   })
 
-  it('is sent after all when the user accepts the new outcome', async () => {
+  it('sends the transaction when the user accepts the new outcome', async () => {
     const answer = desk.call('eth_sendTransaction', [buy()])
     const approval = await desk.open()
     await agreeTo(approval, () => flip(false)).catch(toWalletError)
@@ -91,7 +91,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     expect((await stage.localnet.client.receiptOf((await answer) as Hex)).status).toBe('success')
   })
 
-  it('goes back to the user when it would fail, or was shown to fail and takes coins now', async () => {
+  it('throws would-fail for a new failure, and outcome-changed when a shown failure succeeds', async () => {
     const visit = encodeFunctionData({ abi, functionName: 'visit', args: [usdc(), 1_000n] })
     const answer = desk.call('eth_sendTransaction', [{ to: shop, data: visit, gas: '0x30d40' }])
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
@@ -119,7 +119,7 @@ describe('a transaction whose outcome changes before it is signed', () => {
     await refused
   })
 
-  it('is not signed either when it waited for the wallet to be unlocked', async () => {
+  it('does not sign an intent in the journal whose outcome has changed', async () => {
     const answer = desk.call('eth_sendTransaction', [buy()])
     const refused = expect(answer).rejects.toMatchObject({
       code: 'not-sent',
@@ -139,14 +139,14 @@ describe('a transaction whose outcome changes before it is signed', () => {
   })
 })
 
-describe('calls of a batch', () => {
+describe('batch whose outcome changes before signing', () => {
   const batch = (requestId = 1) => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [shop, 1_000n] })
     const calls = [{ to: usdc(), data }, buy()]
     return desk.call('wallet_sendCalls', [{ version: '2.0.0', id: 'both', calls }], asker(requestId))
   }
 
-  it('are all sent while they do what was shown', async () => {
+  it('sends all calls while their outcome is as shown', async () => {
     const answer = batch()
     const approval = await desk.open()
     await agreeTo(approval)
@@ -156,7 +156,7 @@ describe('calls of a batch', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('stop before a later one whose outcome changed after the first was sent', async () => {
+  it('stops before a later call whose outcome changed after the first was sent', async () => {
     await stage.stopMining()
     try {
       const answer = batch()

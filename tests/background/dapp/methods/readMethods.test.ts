@@ -54,8 +54,8 @@ async function direct(method: string, params: unknown[]) {
   return (await response.json()) as { result?: unknown; error?: Record<string, unknown> }
 }
 
-describe('reads', () => {
-  it("are answered with the node's own words", async () => {
+describe('read methods', () => {
+  it('returns the result of the RPC unchanged', async () => {
     for (const [method, params] of [
       ['eth_blockNumber', []],
       ['eth_getBlockByNumber', ['latest', true]],
@@ -71,7 +71,7 @@ describe('reads', () => {
     expect(await ask('eth_blockNumber')).toMatch(/^0x/)
   })
 
-  it("pass on the node's refusal, word by word", async () => {
+  it('rethrows the error of the RPC with its code, message and data', async () => {
     const call = {
       to: localnet.tokens.DAI,
       data: encodeFunctionData({
@@ -91,11 +91,11 @@ describe('reads', () => {
     })
   })
 
-  it('take their params as a list', async () => {
+  it('rejects params that are not a list', async () => {
     await expect(ask('eth_call', { to: 'x' })).rejects.toMatchObject({ code: 'invalid-params' })
   })
 
-  it('are no way to the methods of a node that act', () => {
+  it('does not pass on signing, account and administrative methods', () => {
     for (const method of [
       'eth_sendTransaction',
       'eth_sign',
@@ -107,7 +107,7 @@ describe('reads', () => {
     }
   })
 
-  it('say that there is no node, where there is none or it does not answer', async () => {
+  it('throws node-unreachable when no RPC is set or the RPC does not answer', async () => {
     chainId = 1
     await expect(ask('eth_blockNumber')).rejects.toMatchObject({
       code: 'node-unreachable',
@@ -119,7 +119,7 @@ describe('reads', () => {
   })
 })
 
-describe('reads that need a connection', () => {
+describe('read methods that need a connection', () => {
   const stranger = { ...asker, origin: 'https://stranger.example' }
   const askAs = (by: typeof asker, method: string, params: unknown[] = []) => reads[method]!(by, params)
 
@@ -134,14 +134,14 @@ describe('reads that need a connection', () => {
     ['eth_getTransactionByBlockNumberAndIndex', ['pending', '0x0']],
     ['eth_getLogs', [{ fromBlock: 'pending' }]],
     ['eth_newFilter', [{ toBlock: 'pending' }]],
-  ])('include %s %j', async (method, params) => {
+  ])('requires a connection for %s %j', async (method, params) => {
     await expect(askAs(stranger, method, params)).rejects.toMatchObject({ code: 'not-connected' })
     await expect(askAs(asker, method, params).catch(({ code }: WalletError) => code)).resolves.not.toBe(
       'not-connected',
     )
   })
 
-  it('are not those of blocks and states that everybody knows', async () => {
+  it('requires no connection for public blocks and state', async () => {
     const { address } = localnet.accounts[0]!
     for (const [method, params] of [
       ['eth_getBlockByNumber', ['latest', false]],
@@ -159,7 +159,7 @@ describe('filters', () => {
   const other = { ...asker, origin: 'https://other.example' }
   const missing = { code: 'node-answered', facts: { rpcCode: '-32000', rpcMessage: 'filter not found' } }
 
-  it('answer the site that made them, and no other', async () => {
+  it('answers only the site that created the filter', async () => {
     const id = await ask('eth_newBlockFilter')
     await localnet.client.mine({ blocks: 1 })
     await expect(reads.eth_getFilterChanges!(other, [id])).rejects.toMatchObject(missing)
@@ -171,13 +171,13 @@ describe('filters', () => {
     expect(await ask('eth_uninstallFilter', [id])).toBe(false)
   })
 
-  it('that nobody made are unknown to the wallet, whatever the node has', async () => {
+  it('rejects a filter id that the wallet did not create', async () => {
     const { result: id } = await direct('eth_newBlockFilter', [])
     await expect(ask('eth_getFilterChanges', [id])).rejects.toMatchObject(missing)
     await expect(ask('eth_getFilterChanges', [[id]])).rejects.toMatchObject(missing)
   })
 
-  it('of pending transactions end with the connection', async () => {
+  it('rejects a pending-transaction filter after the site is disconnected', async () => {
     const connected = [asker.origin]
     const own = createReadMethods({
       sites: sitesOf(() => 1, connected),
@@ -190,7 +190,7 @@ describe('filters', () => {
     await expect(own.eth_getFilterChanges!(asker, [id])).rejects.toMatchObject({ code: 'not-connected' })
   })
 
-  it('are at most twenty of a site: the one used longest ago is uninstalled', async () => {
+  it('keeps at most twenty filters per site and uninstalls the least recently used', async () => {
     let made = 0
     const uninstalled: unknown[] = []
     let clock = 1
@@ -217,7 +217,7 @@ describe('filters', () => {
     expect(await own.eth_getFilterChanges!(other, [untouched])).toEqual([])
   })
 
-  it('outlive the worker, belong to a chain, and make room for others when they are idle', async () => {
+  it('keeps filters across worker restarts, per chain, and drops idle ones', async () => {
     const session = memoryArea()
     let clock = 0
     const before = createFilters({ session, now: () => clock })
@@ -230,7 +230,7 @@ describe('filters', () => {
     await expect(after.require('o', 1, '0x1')).rejects.toMatchObject(missing)
   })
 
-  it('are at most two hundred: what is beyond is taken from the site that has most', async () => {
+  it('keeps at most two hundred filters and drops one of a site with the most', async () => {
     const filters = createFilters({ session: memoryArea() })
     for (let site = 0; site < 10; site++) {
       for (let one = 0; one < 20; one++) {
@@ -244,8 +244,8 @@ describe('filters', () => {
   })
 })
 
-describe('the pace', () => {
-  it('lets fifty go at once, then fifty a second, and no origin waits for another', async () => {
+describe('createRateLimiter', () => {
+  it('allows a burst of fifty, then fifty per second, for each origin separately', async () => {
     let time = 1_000
     const waits: number[] = []
     const pace = createRateLimiter({
@@ -266,7 +266,7 @@ describe('the pace', () => {
     expect(waits).toHaveLength(3)
   })
 
-  it('keeps no name that needs nothing of it', async () => {
+  it('does not delay single calls of 5,000 origins', async () => {
     let time = 0
     const pace = createRateLimiter({ perSecond: 50, now: () => time, wait: () => expect.fail('waited') })
     for (let index = 0; index < 5_000; index++) {
@@ -277,7 +277,7 @@ describe('the pace', () => {
 })
 
 describe('large reads', () => {
-  it('are four at a time, two of them of one site; others do not wait', async () => {
+  it('runs four large reads at a time, two per site, without delaying small reads', async () => {
     const begun: string[] = []
     const ends: (() => void)[] = []
     const large = createReadMethods({
@@ -316,7 +316,7 @@ describe('large reads', () => {
     expect(await Promise.all(answers)).toEqual(Array(8).fill('large'))
   })
 
-  it('make way for the next when they fail', async () => {
+  it('continues with further large reads after failures', async () => {
     const failing = createReadMethods({
       sites: sitesOf(() => 1),
       filters: createNoFilters(),

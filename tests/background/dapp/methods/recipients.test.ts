@@ -111,8 +111,8 @@ const drains: [string, () => Hex][] = [
   ['an encoding that is not canonical', () => `${multicall(decrease(), collect(thief))}${'00'.repeat(31)}01`],
 ]
 
-describe('a position that is collected for somebody else', () => {
-  it.each(drains)('takes an acknowledgement that names the recipient, by %s', async (_name, data) => {
+describe('position collected to another recipient', () => {
+  it.each(drains)('requires acknowledgement that names the recipient for %s', async (_name, data) => {
     const asked = await ask({ to: positions(), data: data(), value: 1n })
     expect(asked.status).toBe('succeeds')
     expect(asked.risks).toContainEqual({ kind: 'foreign-recipient', recipient: thief, isGrave: true })
@@ -123,7 +123,7 @@ describe('a position that is collected for somebody else', () => {
     await asked.reject()
   })
 
-  it('takes it in a batch whose other call moves something', async () => {
+  it('requires acknowledgement in a batch with another call that moves tokens', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, 1n] })
     const drain = multicall(decrease(), collect(thief))
     const asked = await ask({ to: stage.localnet.tokens.USDC, data }, { to: positions(), data: drain })
@@ -132,7 +132,7 @@ describe('a position that is collected for somebody else', () => {
   })
 })
 
-describe('a position that is collected for the account', () => {
+describe('position collected to the account', () => {
   it.each<[string, () => Hex]>([
     ['at once', () => multicall(decrease(), collect(made.browser.account))],
     [
@@ -145,7 +145,7 @@ describe('a position that is collected for the account', () => {
           encode('sweepToken', [stage.localnet.tokens.WETH, 0n, made.browser.account]),
         ),
     ],
-  ])('takes none, %s', async (_name, data) => {
+  ])('requires no acknowledgement when paid %s', async (_name, data) => {
     const asked = await ask({ to: positions(), data: data() })
     expect(asked.status).toBe('succeeds')
     expect(asked.risks).toEqual([])

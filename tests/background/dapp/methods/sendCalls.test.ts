@@ -48,7 +48,7 @@ async function done(more: object, by = asker()): Promise<unknown> {
 }
 
 describe('wallet_sendCalls', () => {
-  it('answers the id once the user agreed, and the calls happen in order', async () => {
+  it('returns the id after approval and sends all calls', async () => {
     const before = await stage.localnet.client.getBalance({ address: friend })
     const answer = sendCalls({ id: 'mine', from: browser.account })
     const approval = await desk.agree()
@@ -59,7 +59,7 @@ describe('wallet_sendCalls', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('keeps calls as it parsed them, without the white space around them', async () => {
+  it('trims white space around addresses, chain ids, numbers and data', async () => {
     const answer = sendCalls({
       from: `${browser.account} `,
       chainId: ' 0x7a69 ',
@@ -81,7 +81,7 @@ describe('wallet_sendCalls', () => {
     expect(await nonce()).toBe(2)
   })
 
-  it('makes an id where the page has none, and answers version 1.0 in its own way', async () => {
+  it('generates an id when the page gives none, and returns a plain string in version 1.0', async () => {
     expect(await done({})).toEqual({ id: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     expect(await done({ version: '1.0' }, asker(2))).toMatch(/^0x[0-9a-f]{64}$/)
   })
@@ -98,7 +98,7 @@ describe('wallet_sendCalls', () => {
     ['id:', { id: 'x'.repeat(4_097) }],
     ['id:', { id: '' }],
     ['atomicRequired:', { atomicRequired: 'no' }],
-  ])('names %s when it is wrong, without a prompt', async (field, more) => {
+  ])('names the invalid field %s without a prompt', async (field, more) => {
     await expect(sendCalls(more)).rejects.toMatchObject({
       code: 'invalid-params',
       message: expect.stringContaining(field),
@@ -106,7 +106,7 @@ describe('wallet_sendCalls', () => {
     expect(await desk.approvals.list()).toEqual([])
   })
 
-  it('refuses what it cannot promise', async () => {
+  it('rejects atomicity, unknown capabilities, other chains and other accounts without a prompt', async () => {
     await expect(sendCalls({ atomicRequired: true })).rejects.toMatchObject({ code: 'no-atomicity' })
     const paymaster = { paymasterService: { url: 'https://pay.example' } }
     await expect(sendCalls({ capabilities: paymaster })).rejects.toMatchObject({ code: 'no-capability' })
@@ -120,20 +120,20 @@ describe('wallet_sendCalls', () => {
     expect(await desk.approvals.list()).toEqual([])
   })
 
-  it('lets a page wish for more', async () => {
+  it('ignores optional capabilities', async () => {
     const optional = { paymasterService: { url: 'https://pay.example', optional: true } }
     const calls = [{ ...two[0], capabilities: optional }]
     expect(await done({ id: 'wish', capabilities: optional, calls })).toEqual({ id: 'wish' })
   })
 
-  it('takes an id once', async () => {
+  it('accepts an id once per origin', async () => {
     await done({ id: 'once' })
     await expect(sendCalls({ id: 'once' }, asker(2))).rejects.toMatchObject({ code: 'id-used' })
     await desk.connect('https://other.example')
     expect(await done({ id: 'once' }, asker(3, 'https://other.example'))).toEqual({ id: 'once' })
   })
 
-  it('takes an id again after a day, for new calls', async () => {
+  it('accepts an id again after a day', async () => {
     let now = Date.now()
     desk = createDesk(browser, { now: () => now })
     await done({ id: 'daily' })
@@ -144,7 +144,7 @@ describe('wallet_sendCalls', () => {
     expect(await nonce()).toBe(4)
   })
 
-  it('asked again when its answer is no longer kept is found in the journal, and nobody is asked', async () => {
+  it('finds a repeated request in the journal after its answer expired, without a prompt', async () => {
     expect(await done({ id: 'late' })).toEqual({ id: 'late' })
     desk = createDesk(browser, { now: () => Date.now() + 11 * 60_000 })
     // The next write drops expired records.
@@ -155,7 +155,7 @@ describe('wallet_sendCalls', () => {
     expect(await desk.approvals.list()).toEqual([])
   })
 
-  it('writes nothing, and takes no name, for what is refused at once', async () => {
+  it('stores nothing and claims no id for a request that is rejected at once', async () => {
     for (let one = 1; one <= 5; one++) void sendCalls({ id: `${one}` }, asker(one)).catch(() => undefined)
     await until(async () => (await desk.approvals.list())[4], 'five requests')
     const before = [...browser.local]
@@ -164,7 +164,7 @@ describe('wallet_sendCalls', () => {
     expect(await desk.ids.get(origin, 'six')).toBeUndefined()
   })
 
-  it('asked again by the same request after the worker was stopped joins it, and happens once', async () => {
+  it('joins a repeated request after a worker restart and sends its calls once', async () => {
     void sendCalls({ id: 'again' }).catch(() => undefined)
     await desk.open()
     desk = createDesk(browser)
@@ -176,7 +176,7 @@ describe('wallet_sendCalls', () => {
 })
 
 describe('wallet_getCallsStatus', () => {
-  it('goes from pending to done, with the receipts as the node gives them', async () => {
+  it('returns 100 while pending, then 200 with the receipts of the RPC', async () => {
     const answer = sendCalls({ id: 'mine' })
     const { id } = await desk.open()
     expect(await status('mine')).toEqual({
@@ -201,7 +201,7 @@ describe('wallet_getCallsStatus', () => {
     }
   })
 
-  it('is 400 for what the user refused, and for what was approved and never sent', async () => {
+  it('returns 400 for a rejected request and for an approved one that was never sent', async () => {
     const refused = expect(sendCalls({ id: 'no' })).rejects.toMatchObject({ code: 'rejected' })
     await desk.approvals.reject((await desk.open()).id)
     await refused
@@ -213,7 +213,7 @@ describe('wallet_getCallsStatus', () => {
     expect(await status('costly')).toMatchObject({ status: 400, receipts: [] })
   })
 
-  it('tells how it stands while the node is away', async () => {
+  it('returns the status without receipts while the RPC is unavailable', async () => {
     await done({ id: 'mine' })
     desk = createDesk(browser, {
       chain: (chain) => ({ ...chain, plainReceipt: () => Promise.reject(new Error('The node is away.')) }),
@@ -226,7 +226,7 @@ describe('wallet_getCallsStatus', () => {
     expect(await status('mine')).toMatchObject({ status: 200, receipts: [] })
   })
 
-  it('is not kept from the answer by a disk that is full after the yes', async () => {
+  it('answers wallet_sendCalls when storing the id fails after the approval', async () => {
     const answer = sendCalls({ id: 'mine' })
     await desk.open()
     desk.ids.put = () => Promise.reject(new Error('full'))
@@ -234,21 +234,21 @@ describe('wallet_getCallsStatus', () => {
     expect(await answer).toEqual({ id: 'mine' })
   })
 
-  it('knows nothing of what the journal has forgotten', async () => {
+  it('throws unknown-id when the journal no longer has the calls', async () => {
     await done({ id: 'mine' })
     for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.delete(key)
     desk = createDesk(browser)
     await expect(status('mine')).rejects.toMatchObject({ code: 'unknown-id' })
   })
 
-  it('is not known any more when the record was damaged: it may have been carried out', async () => {
+  it('throws unknown-id when the journal record is damaged', async () => {
     await done({ id: 'mine' })
     for (const key of browser.local.keys()) if (key.startsWith('calls.')) browser.local.set(key, '"damaged"')
     desk = createDesk(browser)
     await expect(status('mine')).rejects.toMatchObject({ code: 'unknown-id' })
   })
 
-  it('is 400 when the browser forgot the request before it was answered', async () => {
+  it('returns 400 when session storage lost the request before its answer', async () => {
     void sendCalls({ id: 'lost' }).catch(() => undefined)
     await desk.open()
     browser.session.clear()
@@ -256,12 +256,12 @@ describe('wallet_getCallsStatus', () => {
     expect(await status('lost')).toMatchObject({ status: 400 })
   })
 
-  it('is 600 when a later call failed', async () => {
+  it('returns 600 when a later call fails', async () => {
     await done({ id: 'part', calls: [two[0], transfer(10n ** 30n)] })
     expect(await status('part')).toMatchObject({ status: 600, receipts: [{ status: '0x1' }] })
   })
 
-  it('is 500 when the first call was reverted', async () => {
+  it('returns 500 when the first call reverts', async () => {
     const { client, accounts } = stage.localnet
     const thief = accounts[3]!.address
     for (const address of [browser.account, thief]) await client.impersonateAccount({ address })
@@ -279,7 +279,7 @@ describe('wallet_getCallsStatus', () => {
     expect(await status('bad')).toMatchObject({ status: 500, receipts: [{ status: '0x0' }] })
   })
 
-  it('is for the origin that asked', async () => {
+  it('throws unknown-id for another origin and for an unknown id', async () => {
     await done({ id: 'mine' })
     await expect(status('mine', asker(5, 'https://other.example'))).rejects.toMatchObject({
       code: 'unknown-id',
@@ -304,7 +304,7 @@ type DaiCall =
   | { functionName: 'transferFrom'; args: readonly [Address, Address, bigint] }
 
 describe('wallet_showCallsStatus', () => {
-  it('draws attention to what waits under an id of its own, and to nothing else', async () => {
+  it('draws attention only while the caller’s own id has an open request', async () => {
     const other = { ...asker(4, 'https://other.example'), tabId: 4 }
     await desk.connect(other.origin)
     void sendCalls({ id: 'mine' }, other).catch(() => undefined)
@@ -324,7 +324,7 @@ describe('wallet_showCallsStatus', () => {
     expect(desk.ways.slice(before)).toEqual(['quietly'])
   })
 
-  it('is for the origin that asked', async () => {
+  it('throws unknown-id for an unknown id', async () => {
     void sendCalls({ id: 'mine' }).catch(() => undefined)
     await desk.open()
     await expect(desk.call('wallet_showCallsStatus', ['other'])).rejects.toMatchObject({ code: 'unknown-id' })
@@ -334,7 +334,7 @@ describe('wallet_showCallsStatus', () => {
 describe('wallet_getCapabilities', () => {
   const capabilities = (params: unknown, by = asker()) => desk.call('wallet_getCapabilities', params, by)
 
-  it('tells for each chain what is true of it', async () => {
+  it('returns the capabilities of each chain, with swap only while page swaps are on', async () => {
     expect(await capabilities([browser.account])).toMatchObject({
       '0x7a69': { atomic: { status: 'unsupported' }, swap: { supported: true } },
     })
@@ -347,13 +347,13 @@ describe('wallet_getCapabilities', () => {
     })
   })
 
-  it('tells nothing while the wallet is locked', async () => {
+  it('throws not-connected while the wallet is locked', async () => {
     await desk.worker.vault.lock()
     await expect(capabilities([browser.account])).rejects.toMatchObject({ code: 'not-connected' })
     await expect(capabilities(undefined)).rejects.toMatchObject({ code: 'not-connected' })
   })
 
-  it('tells nothing to a site that may not see the account', async () => {
+  it('throws not-connected for a site that may not see the account', async () => {
     await expect(capabilities([friend])).rejects.toMatchObject({ code: 'not-connected' })
     const stranger = capabilities([browser.account], asker(1, 'https://other.example'))
     await expect(stranger).rejects.toMatchObject({ code: 'not-connected' })
@@ -361,11 +361,11 @@ describe('wallet_getCapabilities', () => {
   })
 })
 
-describe('calls that the user replaces', () => {
+describe('calls replaced by the user', () => {
   it.each([
     ['faster', 200],
     ['cancel', 400],
-  ] as const)('%s: the status is that of what was mined, %i', async (wish, expected) => {
+  ] as const)('%s: returns the status of the mined transaction, %i', async (wish, expected) => {
     await stage.stopMining()
     const { worker } = desk
     const answer = sendCalls({ id: 'mine', calls: [{ to: friend, value: '0x1' }] })

@@ -33,7 +33,7 @@ function transfer(amount: bigint): { to: Address; data: Hex } {
 }
 
 describe('eth_sendTransaction', () => {
-  it('answers the hash of a transaction that the user agreed to', async () => {
+  it('returns the hash of an approved transaction', async () => {
     const { client } = stage.localnet
     const before = await client.getBalance({ address: friend })
     const answer = send({ from: browser.account, to: friend, value: '0x5' })
@@ -48,7 +48,7 @@ describe('eth_sendTransaction', () => {
     expect(await client.getBalance({ address: friend })).toBe(before + 5n)
   })
 
-  it('takes what real clients write, and not their nonce and fees', async () => {
+  it('accepts the fields of real clients and ignores their nonce and fees', async () => {
     const answer = send({
       from: browser.account.toUpperCase().replace('0X', '0x'),
       to: friend.toUpperCase().replace('0X', '0x'),
@@ -69,7 +69,7 @@ describe('eth_sendTransaction', () => {
     expect(sent.maxFeePerGas).toBeGreaterThan(1n)
   })
 
-  it('takes the first account that the site may see, and input for data', async () => {
+  it('defaults to the first permitted account and accepts input for data', async () => {
     const { to, data } = transfer(1n)
     const answer = send({ to, input: data, data })
     expect((await desk.open()).ask).toMatchObject({
@@ -80,7 +80,7 @@ describe('eth_sendTransaction', () => {
     expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('keeps addresses and numbers as it parsed them, without the white space around them', async () => {
+  it('trims white space around addresses and numbers', async () => {
     const answer = send({
       from: ` ${browser.account}\n`,
       to: `\t${friend.toUpperCase().replace('0X', '0x')}\u00a0`,
@@ -99,7 +99,7 @@ describe('eth_sendTransaction', () => {
     expect(sent).toMatchObject({ to: friend, value: 7n, gas: 200_000n })
   })
 
-  it.each([null, undefined, '', '0x', '0X', ' '])('creates a contract of data when to is %j', async (to) => {
+  it.each([null, undefined, '', '0x', '0X', ' '])('creates a contract when to is %j', async (to) => {
     // PUSH1 0, PUSH1 0, RETURN: a contract without code.
     const answer = send({ to, data: '0x60006000f3' })
     expect((await desk.open()).ask).toMatchObject({ calls: [{ data: '0x60006000f3', value: 0n }] })
@@ -129,14 +129,14 @@ describe('eth_sendTransaction', () => {
     ['an access list that is none', { to: friend, accessList: [{}] }, 'accessList.address:'],
     ['a type that nobody knows', { to: friend, type: '0x5' }, 'type:'],
     ['a type that is none', { to: friend, type: 'legacy' }, 'type:'],
-  ])('refuses %s without a prompt', async (_name, transaction, field) => {
+  ])('rejects %s without a prompt', async (_name, transaction, field) => {
     const refusal = await send(transaction).catch((error) => error)
     expect(refusal).toMatchObject({ code: 'invalid-params', message: expect.stringContaining(field) })
     expect(await desk.approvals.list()).toEqual([])
   })
 
   it.each<unknown>([[undefined], [[]], [['0x']], [{ to: friend }]])(
-    'refuses params like %j',
+    'rejects params like %j',
     async (params) => {
       await expect(desk.call('eth_sendTransaction', params)).rejects.toMatchObject({ code: 'invalid-params' })
     },
@@ -149,19 +149,19 @@ describe('eth_sendTransaction', () => {
     { type: '0x3' },
     { blobVersionedHashes: [] },
     { maxFeePerBlobGas: '0x1' },
-  ])('refuses %j, which is no transaction for a page', async (more) => {
+  ])('rejects the unsupported transaction fields %j without a prompt', async (more) => {
     await expect(send({ to: friend, ...more })).rejects.toMatchObject({ code: 'unsupported-method' })
     expect(await desk.approvals.list()).toEqual([])
   })
 
-  it('refuses a site that is not connected, and an account that it may not see', async () => {
+  it('rejects an unconnected site and an account without permission', async () => {
     const stranger = send({ to: friend }, asker(1, 'https://other.example'))
     await expect(stranger).rejects.toMatchObject({ code: 'not-connected' })
     await expect(send({ from: friend, to: friend })).rejects.toMatchObject({ code: 'not-connected' })
     expect(await desk.approvals.list()).toEqual([])
   })
 
-  it('asks nobody on a chain whose node is not set', async () => {
+  it('throws node-unreachable without a prompt on a chain without an RPC', async () => {
     await desk.settings.update((before) => ({
       ...before,
       networks: before.networks.map((one) => ({ ...one, rpcUrl: '' })),
@@ -170,7 +170,7 @@ describe('eth_sendTransaction', () => {
     expect(await desk.approvals.list()).toEqual([])
   })
 
-  it('passes a no on', async () => {
+  it('throws rejected when the user rejects', async () => {
     const answer = send({ to: friend })
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
     await desk.approvals.reject((await desk.open()).id)
@@ -178,7 +178,7 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('tells what was approved and not sent', async () => {
+  it('throws not-sent with the reason for an approved transaction that was not sent', async () => {
     const has = await stage.localnet.client.getBalance({ address: browser.account })
     const poor = send({ to: friend, value: `0x${has.toString(16)}` })
     const refused = expect(poor).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('does not send what turns out to fail, whatever gas the page names, unless the user knew', async () => {
+  it('throws would-fail for a failing call with a gas limit that the user has not accepted', async () => {
     const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
     const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
     await expect(desk.agree({ mayFail: false })).rejects.toMatchObject({ code: 'would-fail' })
@@ -211,14 +211,14 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(0)
   })
 
-  it('sends what the user knows to fail when the page says with how much gas, and answers its hash', async () => {
+  it('sends a failing call with a gas limit that the user has accepted, and returns its hash', async () => {
     const answer = send({ ...transfer(10n ** 30n), gas: '0x186a0' })
     await desk.agree()
     const receipt = await stage.localnet.client.receiptOf((await answer) as Hex)
     expect(receipt.status).toBe('reverted')
   })
 
-  it('asked again by the same request after the worker was stopped joins it, and is sent once', async () => {
+  it('joins a repeated request after a worker restart and sends it once', async () => {
     void send({ to: friend, value: '0x1' }).catch(() => undefined)
     const { id } = await desk.open()
 
@@ -235,7 +235,7 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('asked again when its answer is no longer kept is found in the journal, and nobody is asked', async () => {
+  it('finds a repeated request in the journal after its answer expired, without a prompt', async () => {
     const answer = send({ to: friend, value: '0x1' })
     const { id } = await desk.agree()
     const hash = await answer
@@ -252,7 +252,7 @@ describe('eth_sendTransaction', () => {
     expect(await nonce()).toBe(1)
   })
 
-  it('is not said to be unsent when its record was damaged', async () => {
+  it('throws record-damaged when its journal record is damaged', async () => {
     const answer = send({ to: friend, value: '0x1' })
     await desk.agree()
     await answer
@@ -264,7 +264,7 @@ describe('eth_sendTransaction', () => {
     })
   })
 
-  it('is sent once, however often the worker is stopped on the way', async () => {
+  it('sends the transaction once when the worker stops at random operations', async () => {
     const deaths = fc.array(fc.integer({ min: 1, max: 35 }), { minLength: 1, maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(deaths, async (moments) => {
@@ -316,7 +316,7 @@ describe('eth_sendTransaction', () => {
     )
   })
 
-  it('waits for a node that is away', async () => {
+  it('sends the transaction once the RPC is reachable again', async () => {
     let down = 3
     desk = createDesk(browser, {
       chain: (chain) => ({
@@ -333,7 +333,7 @@ describe('eth_sendTransaction', () => {
     expect(receipt.status).toBe('success')
   })
 
-  it('whose number another transaction took may still be taken, and has its hash', async () => {
+  it('returns the hash when sending times out and the nonce is already used', async () => {
     const { client } = stage.localnet
     desk = createDesk(browser, {
       chain: (chain) => ({
@@ -350,8 +350,8 @@ describe('eth_sendTransaction', () => {
   })
 })
 
-describe('preview', () => {
-  it('tells what a request would do, and what it costs', async () => {
+describe('preview of eth_sendTransaction and wallet_sendCalls', () => {
+  it('returns the simulation, the network fee and the fee cap', async () => {
     void send(transfer(5n)).catch(() => undefined)
     const preview = await desk.preview(await desk.open())
     expect(preview.simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
@@ -359,7 +359,7 @@ describe('preview', () => {
     expect(preview.feeCap).toBe((preview.networkFee * 3n) / 2n)
   })
 
-  it('has a fee cap that several calls keep within', async () => {
+  it('returns a fee cap that covers several calls', async () => {
     const calls = [transfer(5n), { to: friend, value: '0x1' }, transfer(6n)]
     const answer = desk.call('wallet_sendCalls', [{ version: '2.0.0', chainId: '0x7a69', calls }])
     const approval = await desk.open()
@@ -373,7 +373,7 @@ describe('preview', () => {
     expect((await desk.worker.until(approval.id, hasOutcome)).outcome.status).toBe('done')
   })
 
-  it('has what a rollup takes for writing to L1 in its fee, so that it can be signed for that', async () => {
+  it('includes the L1 fee of a rollup in a fee cap that suffices for signing', async () => {
     const l1Fee = 10n ** 17n
     desk = createDesk(browser, { chain: (chain) => ({ ...chain, l1Fee: async () => l1Fee }) })
     const answer = send(transfer(5n))
@@ -383,14 +383,14 @@ describe('preview', () => {
     expect(await answer).toMatch(/^0x/)
   })
 
-  it('has a fee for what would fail', async () => {
+  it('returns a fee for a failing call', async () => {
     void send(transfer(10n ** 30n)).catch(() => undefined)
     const preview = await desk.preview(await desk.open())
     expect(preview.simulation).toMatchObject({ status: 'reverts' })
     expect(preview.networkFee).toBeGreaterThan(0n)
   })
 
-  it('is for what is sent alone', async () => {
+  it('rejects a request that sends nothing', async () => {
     const approval = { id: '', origin, chainId: 31337, createdAt: 0, expiresAt: 0 }
     const other = desk.preview({ ...approval, ask: { kind: 'switch-chain', to: 1 } })
     await expect(other).rejects.toMatchObject({ code: 'invalid-input' })

@@ -52,7 +52,7 @@ async function refusal(method: string, params: unknown): Promise<string> {
 }
 
 describe('personal_sign', () => {
-  it('takes hex as bytes and anything else as text', async () => {
+  it('reads hex as bytes and anything else as text', async () => {
     expect(await signed(['0xDEADbeef', account])).toBe('0xdeadbeef')
     expect(await signed(['0x', account])).toBe('0x')
     for (const text of ['', 'Hello', 'deadbeef', '0xabc', '0xzz', 'Grüße 🦊', '0x12 ']) {
@@ -60,7 +60,7 @@ describe('personal_sign', () => {
     }
   })
 
-  it('takes a hundred kilobytes and no more', async () => {
+  it('accepts messages of at most 100,000 bytes', async () => {
     const said = 'invalid-params message: has more than 100000 bytes.'
     expect(await signed(['x'.repeat(100_000), account])).toHaveLength(200_002)
     expect(await signed([`0x${'61'.repeat(100_000)}`, account])).toHaveLength(200_002)
@@ -70,20 +70,20 @@ describe('personal_sign', () => {
     }
   })
 
-  it('takes the address in any case, in either place, and leaves the rest alone', async () => {
+  it('accepts the address in any letter case and either position, and ignores further params', async () => {
     const loud = account.toUpperCase().replace('X', 'x')
     expect(await signed(['Hello', loud])).toBe(stringToHex('Hello'))
     expect(await signed([account, 'Hello'])).toBe(stringToHex('Hello'))
     expect(await signed(['Hello', account, 'password', 7])).toBe(stringToHex('Hello'))
   })
 
-  it('takes the first of two addresses for the message', async () => {
+  it('reads the first of two addresses as the message', async () => {
     expect(await signed([stranger, account])).toBe(stranger)
     expect(await signed([account, account])).toBe(account)
     expect(await refusal('personal_sign', [account, stranger])).toContain('not-connected')
   })
 
-  it('asks nobody when something is wrong', async () => {
+  it('rejects invalid params and foreign accounts without a prompt', async () => {
     expect(await refusal('personal_sign', ['Hello', stranger])).toContain('not-connected')
     expect(await refusal('personal_sign', ['Hello'])).toBe('invalid-params address: is missing.')
     expect(await refusal('personal_sign', ['Hello', 'vitalik.eth'])).toBe(
@@ -98,7 +98,7 @@ describe('personal_sign', () => {
 })
 
 describe('eth_signTypedData_v4', () => {
-  it('takes the data as text or as an object, before or behind the address', async () => {
+  it('accepts the data as text or as an object, before or after the address', async () => {
     for (const params of [
       [account, mail],
       [account, JSON.stringify(mail)],
@@ -113,7 +113,7 @@ describe('eth_signTypedData_v4', () => {
     }
   })
 
-  it('wants the active chain, when a chain is named', async () => {
+  it('rejects a domain with another chain id and accepts one without a chain id', async () => {
     const other = { ...mail, domain: { ...mail.domain, chainId: '0x7a69' } }
     expect(await refusal('eth_signTypedData_v4', [account, other])).toBe(
       'invalid-params domain.chainId: is 31337, but the active chain is 1.',
@@ -124,7 +124,7 @@ describe('eth_signTypedData_v4', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('asks nobody when something is wrong', async () => {
+  it('rejects invalid params and foreign accounts without a prompt', async () => {
     expect(await refusal('eth_signTypedData_v4', [stranger, mail])).toContain('not-connected')
     expect(await refusal('eth_signTypedData_v4', [mail])).toBe('invalid-params address: is missing.')
     expect(await refusal('eth_signTypedData_v4', [account])).toBe('invalid-params data: is missing.')
@@ -141,7 +141,7 @@ describe('eth_signTypedData_v4', () => {
 describe('personal_ecRecover', () => {
   const signer = privateKeyToAccount(`0x${'4c'.repeat(32)}`)
 
-  it('names the signer in lower case, of text and of bytes', async () => {
+  it('returns the signer in lower case, for text and for bytes', async () => {
     const { call } = site()
     const text = await signer.signMessage({ message: 'Hello' })
     expect(await call('personal_ecRecover', ['Hello', text])).toBe(signer.address.toLowerCase())
@@ -150,7 +150,7 @@ describe('personal_ecRecover', () => {
     expect(await call('personal_ecRecover', ['0xdeadbeef', bytes])).toBe(signer.address.toLowerCase())
   })
 
-  it('refuses what is no signature', async () => {
+  it('rejects an invalid signature', async () => {
     for (const signature of [undefined, 7, '', '0x', `0x${'00'.repeat(65)}`, `0x${'11'.repeat(64)}`]) {
       expect(await refusal('personal_ecRecover', ['Hello', signature])).toBe(
         'invalid-params signature: is not r, s and v in 65 bytes of hex.',

@@ -58,7 +58,7 @@ function site(accounts = [account], isFree = true) {
 const request = (options: object = {}) => ({ type: 'ERC20', options: { address, ...options } })
 
 describe('wallet_watchAsset', () => {
-  it('asks with the contract’s own words', async () => {
+  it('prompts with the token data of the contract', async () => {
     for (const params of [
       request(),
       [request()],
@@ -90,20 +90,20 @@ describe('wallet_watchAsset', () => {
     [request({ decimals: 6.5 }), "options.decimals: are 6 by the token's contract."],
     [request({ decimals: 'six' }), 'options.decimals: missing, or not what it has to be.'],
     [request({ decimals: [6] }), 'options.decimals: missing, or not what it has to be.'],
-  ])('refuses %j without asking', async (params, message) => {
+  ])('rejects %j without a prompt', async (params, message) => {
     const { watch, asked } = site()
     await expect(watch(params)).rejects.toMatchObject({ code: 'invalid-params', message })
     expect(asked).toEqual([])
   })
 
-  it('answers a site that sees accounts at once, when it added the token itself', async () => {
+  it('returns true without a prompt for a token that the connected site added itself', async () => {
     const { watch, asked, assets } = site()
     await assets.add(5, token, asker.origin)
     expect(await watch(request())).toBe(true)
     expect(asked).toEqual([])
   })
 
-  it('tells nobody what is watched: not by a prompt that is missing, nor by a mistake that is not', async () => {
+  it('does not reveal watched tokens by a missing prompt or a missing error', async () => {
     const wrong = { message: "options.symbol: is GOLD by the token's contract." }
     for (const [accounts, origin] of [
       [[account], 'https://other.example'],
@@ -120,13 +120,13 @@ describe('wallet_watchAsset', () => {
     await expect(watch(request({ symbol: 'wrong' }))).rejects.toMatchObject(wrong)
   })
 
-  it('reads nothing for a site that may not ask now', async () => {
+  it('reads no contract for a throttled site', async () => {
     const { watch, asked, read } = site([account], false)
     await expect(watch(request())).rejects.toMatchObject({ code: 'throttled' })
     expect([asked, read]).toEqual([[], []])
   })
 
-  it('passes on that the user refused, and that the node is away', async () => {
+  it('rethrows the rejection of the user and the error of an unreachable RPC', async () => {
     const rejected = new WalletError('rejected', 'The user refused.')
     const away = new WalletError('node-unreachable', 'The node does not answer.')
     const parts = {
@@ -149,7 +149,7 @@ describe('wallet_watchAsset', () => {
 })
 
 describe('addAsset', () => {
-  it('adds the token to the site’s chain, once', async () => {
+  it('adds the token to the site’s chain once when executed twice', async () => {
     const assets = createCustomTokens(memoryArea())
     const approval = { id: '00', origin: asker.origin, chainId: 5, createdAt: 0, expiresAt: 1, ask }
     await addAsset(assets)(approval, { kind: 'watch-asset' })

@@ -45,7 +45,7 @@ async function request(call: { to?: Address; data: Hex; value?: Hex }) {
 
 const spend = { to: shop, data: '0x12345678', value: toHex(parseEther('5')) } as const
 
-it('takes a tick when the simulation only shows a gain, and sends nothing without it', async () => {
+it('requires acknowledgement when a weak simulation shows only a gain', async () => {
   const before = await stage.localnet.client.getBalance({ address: shop })
   const { desk, approval, simulation, ticks, approve } = await request(spend)
   expect(simulation).toMatchObject({ status: 'succeeds', isWeak: true })
@@ -57,13 +57,13 @@ it('takes a tick when the simulation only shows a gain, and sends nothing withou
   await desk.approvals.reject(approval.id)
 })
 
-it('takes a tick when an undecoded call gives something and has no value along', async () => {
+it('requires acknowledgement for an undecoded call without value in a weak simulation', async () => {
   const { desk, approval, ticks } = await request({ to: shop, data: '0x12345678' })
   expect(ticks).toEqual(['weak'])
   await desk.approvals.reject(approval.id)
 })
 
-it('takes a tick for a payment to a contract, and none for one to an account', async () => {
+it('requires acknowledgement for a payment to a contract, and none for one to an account', async () => {
   const toContract = await request({ ...spend, data: '0x' })
   expect(toContract.ticks).toEqual(['weak'])
   await toContract.desk.approvals.reject(toContract.approval.id)
@@ -74,7 +74,7 @@ it('takes a tick for a payment to a contract, and none for one to an account', a
   expect(await toAccount.answer).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-it('goes back to the user when the simulation is weak at signing alone', async () => {
+it('throws outcome-changed when the simulation is weak only at signing', async () => {
   ignored.length = 0
   const payment = { to: `0x${'f1'.repeat(20)}`, data: '0x', value: '0x1' } as const
   const { desk, approval, simulation, approve, ticks } = await request(payment)

@@ -113,8 +113,8 @@ function isView(said: unknown): boolean {
 
 const forLong = { timeout: 60_000 }
 
-describe('who asks', () => {
-  it('is what the browser says of the port, and never what the message says', async () => {
+describe('requester of a dapp port', () => {
+  it('takes the requester from the browser’s sender, not from the message', async () => {
     begin()
     const port = openPort()
     const request = { id: 1, method: 'eth_chainId', origin: 'https://bank.example', documentId: 'D9' }
@@ -139,7 +139,7 @@ describe('who asks', () => {
     ['a document without an id', { ...page, documentId: undefined }],
     ['a page in no tab', { ...page, tab: undefined }],
     ['nobody', {}],
-  ])('is refused when it is %s', async (_who, sender) => {
+  ])('rejects requests from %s', async (_who, sender) => {
     begin()
     const port = openPort(sender)
     expect(await answerTo(port, { id: 1, method: 'eth_accounts' })).toEqual({
@@ -151,7 +151,7 @@ describe('who asks', () => {
     expect(withdrawn).toEqual([])
   })
 
-  it('is heard on the port of pages only', async () => {
+  it('ignores ports with another name', async () => {
     begin()
     const port = openPort(page, 'other')
     port.say(JSON.stringify({ id: 1, method: 'eth_chainId' }))
@@ -161,7 +161,7 @@ describe('who asks', () => {
     expect(port.isOpen()).toBe(true)
   })
 
-  it('is shut out when its relay is of another version', async () => {
+  it('disconnects a relay of another version', async () => {
     begin()
     const port = openPort(page, getPagePortName('1.9.0'))
     expect(port.isOpen()).toBe(false)
@@ -172,8 +172,8 @@ describe('who asks', () => {
   })
 })
 
-describe('requests', () => {
-  it('wake the wallet first', async () => {
+describe('requests over a dapp port', () => {
+  it('wakes the wallet before it answers a request', async () => {
     const order: string[] = []
     let awake = () => {}
     begin(
@@ -196,17 +196,17 @@ describe('requests', () => {
     expect(order).toEqual(['wake', 'awake', 'answer'])
   })
 
-  it('are answered when waking fails', async () => {
+  it('answers a request when waking the wallet fails', async () => {
     begin(echo, () => Promise.reject(new Error('disk')))
     expect(await answerTo(openPort(), { id: 1, method: 'm' })).toEqual({ id: 1, result: 'm' })
   })
 
-  it('without a result have the result null', async () => {
+  it('answers null for a request without a result', async () => {
     begin(async () => undefined)
     expect(await answerTo(openPort(), { id: 1, method: 'm' })).toEqual({ id: 1, result: null })
   })
 
-  it('keep errors as code, message and facts, and what was unexpected to ourselves', async () => {
+  it('reports wallet errors with code, message and facts, and hides unexpected errors', async () => {
     begin(async (_asker, { method }) => {
       if (method === 'no') throw new WalletError('rejected', 'The user said no.', { reason: 'closed' })
       throw new Error('private detail')
@@ -221,7 +221,7 @@ describe('requests', () => {
     expect(JSON.stringify(fault)).not.toContain('private')
   })
 
-  it('never learn an address from an error', async () => {
+  it('redacts addresses in errors unless the request contains them', async () => {
     const own = `0x${'B2'.repeat(20)}`
     begin(async () => {
       throw new WalletError('invalid-input', `No key for ${account}, try ${own}.`, { account, own, hash })
@@ -235,7 +235,7 @@ describe('requests', () => {
     })
   })
 
-  it("pass on the node's words as they are", async () => {
+  it('passes the error of the RPC on unchanged', async () => {
     const facts = { rpcCode: '3', rpcMessage: `reverted at ${account}` }
     begin(async () => {
       throw new WalletError('node-answered', 'The node refused.', facts)
@@ -243,7 +243,7 @@ describe('requests', () => {
     expect(await answerTo(openPort(), { id: 1, method: 'm' })).toMatchObject({ error: { facts } })
   })
 
-  it('get an error when the result cannot be said in JSON', async () => {
+  it('answers an internal error when the result cannot be serialised as JSON', async () => {
     begin(async () => ({ amount: 1n }))
     expect(await answerTo(openPort(), { id: 1, method: 'm' })).toMatchObject({
       id: 1,
@@ -251,7 +251,7 @@ describe('requests', () => {
     })
   })
 
-  it('asked again while they are answered join, and are answered once, over the newest port', async () => {
+  it('joins a repeated request and answers it once, over the newest port', async () => {
     let finish = () => {}
     begin((asker, request) => {
       if (request.method === 'marker') return echo(asker, request)
@@ -276,7 +276,7 @@ describe('requests', () => {
     expect(withdrawn).toEqual([])
   })
 
-  it('beyond a hundred at once are refused, and those of another document are not', async () => {
+  it('rejects more than one hundred concurrent requests of a document, and none of another document', async () => {
     begin((asker, request) => {
       const answer = echo(asker, request)
       return request.method === 'marker' ? answer : new Promise(() => undefined)
@@ -291,7 +291,7 @@ describe('requests', () => {
     expect(other.said).toHaveLength(1)
   })
 
-  it('of a document that was forgotten are answered after how things stand', async () => {
+  it('sends the view to a forgotten document before the answer', async () => {
     begin()
     const port = openPort()
     port.say(JSON.stringify({ id: 7, method: 'm' }))
@@ -299,7 +299,7 @@ describe('requests', () => {
     expect(port.said).toEqual([{ view: { accounts: [], chainId: '0x1' } }, { id: 7, result: 'm' }])
   })
 
-  it('of one document never join those of another', async () => {
+  it('does not join requests of different documents', async () => {
     begin()
     const first = openPort()
     const second = openPort({ ...page, documentId: 'D2' })
@@ -311,7 +311,7 @@ describe('requests', () => {
   })
 })
 
-describe('the bytes of a site', () => {
+describe('byte budget of a site', () => {
   const never: RpcRouter = (asker, request) => {
     echo(asker, request)
     return new Promise(() => undefined)
@@ -323,7 +323,7 @@ describe('the bytes of a site', () => {
     )
   const large = (id: number) => JSON.stringify({ id, method: 'm', params: ['x'.repeat(249_000)] })
 
-  it('are bounded over all its tabs, are not read beyond that, and hold no other site', async () => {
+  it('limits the bytes of a site over all its tabs without blocking other sites', async () => {
     const budget = createByteBudget({ now: () => clock })
     begin(never, undefined, budget)
     const ports = tabs(8)
@@ -340,7 +340,7 @@ describe('the bytes of a site', () => {
       .toHaveLength(2)
   })
 
-  it('are credited by turns of the sites, and given back with the answer', async () => {
+  it('grants credit per site and frees the bytes with the answer', async () => {
     const ends: (() => void)[] = []
     const budget = createByteBudget({ perOrigin: 500_000, perSecond: 1e9 })
     begin((_asker, { method }) => new Promise((end) => ends.push(() => end(method))), undefined, budget)
@@ -363,7 +363,7 @@ describe('the bytes of a site', () => {
     await expect.poll(() => budget.size().requests).toBe(0)
   })
 
-  it('are refused when they are announced beyond 256 kB', async () => {
+  it('rejects a request announced with more than 256 kB', async () => {
     begin()
     expect(await answerTo(openPort(), '{"id":5,"length":256001}')).toMatchObject({
       id: 5,
@@ -371,7 +371,7 @@ describe('the bytes of a site', () => {
     })
   })
 
-  it('count on their way back until the relay has them', async () => {
+  it('counts the bytes of an answer until the relay confirms it', async () => {
     const budget = createByteBudget()
     begin(async () => 'x'.repeat(100_000), undefined, budget)
     const port = openPort()
@@ -384,7 +384,7 @@ describe('the bytes of a site', () => {
     expect(budget.size().answers).toBe(0)
   })
 
-  it('close the port of a site that goes on, and keep it closed for five seconds', async () => {
+  it('closes the port of a site over its limits and keeps it closed for five seconds', async () => {
     begin(never)
     const port = openPort()
     for (let id = 1; id <= 120; id++) port.say(large(id))
@@ -396,8 +396,8 @@ describe('the bytes of a site', () => {
   })
 })
 
-describe('a port that closes', () => {
-  it('drops the answers, and takes back what its document asked', async () => {
+describe('closing of a dapp port', () => {
+  it('drops the answers and withdraws the requests of its document', async () => {
     let finish = () => {}
     begin((asker, request) => {
       const answer = echo(asker, request)
@@ -416,7 +416,7 @@ describe('a port that closes', () => {
     expect(withdrawn).toEqual(['D1'])
   })
 
-  it('takes nothing back while its document has another one', () => {
+  it('withdraws nothing while its document has another open port', () => {
     begin()
     const [one, other] = [openPort(), openPort()]
     one.close()
@@ -426,7 +426,7 @@ describe('a port that closes', () => {
   })
 })
 
-describe('messages', () => {
+describe('messages on a dapp port', () => {
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
   it.each([
@@ -440,7 +440,7 @@ describe('messages', () => {
     ['params nested beyond any stack', `{"id":1,"method":"m","params":${deep(200_000)}}`],
     ['more than 256 kB', `{"id":1,"method":"m","params":["${'x'.repeat(256_000)}"]}`],
     ['more than 256 kB of UTF-8', `{"id":1,"method":"m","params":["${'é'.repeat(128_000)}"]}`],
-  ])('with %s are refused by their id', async (_what, text) => {
+  ])('rejects a message with %s by its id', async (_what, text) => {
     begin()
     const answer = await answerTo(openPort(), text)
     expect(answer).toMatchObject({ id: 1, error: { code: 'invalid-request' } })
@@ -456,7 +456,7 @@ describe('messages', () => {
     ['with an id that is a text', '{"id":"1","method":"m"}'],
     ['huge, and without an id', 'x'.repeat(1_000_001)],
     ['not text', { id: 1, method: 'm' }],
-  ])('that are %s are dropped', async (_what, message) => {
+  ])('drops a message that is %s', async (_what, message) => {
     begin()
     const port = openPort()
     port.say(message)
@@ -465,7 +465,7 @@ describe('messages', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('may have params of many levels, and ids below zero from the relay', async () => {
+  it('accepts params nested one hundred levels deep and negative ids', async () => {
     begin()
     const port = openPort()
     expect(await answerTo(port, `{"id":-1,"method":"m","params":${deep(100)}}`)).toEqual({
@@ -474,7 +474,7 @@ describe('messages', () => {
     })
   })
 
-  it('a hundred thousand of any kind harm nobody', async () => {
+  it('answers requests after 100,000 random messages and leaves Object.prototype unchanged', async () => {
     const prototype = Object.getOwnPropertyNames(Object.prototype).sort()
     begin(echo, undefined, createByteBudget({ perSecond: 1e9 }))
     const port = openPort()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRejectionLimit } from '../../../../src/background/dapp/ports/rejectionLimit.ts'
 
-describe('createRefusals', () => {
-  it('closes a site beyond 100 refusals within ten seconds, for five seconds', () => {
+describe('createRejectionLimit', () => {
+  it('closes a site for five seconds after more than 100 rejections within ten seconds', () => {
     let clock = 0
     const refusals = createRejectionLimit(() => clock)
     for (let count = 1; count <= 100; count++) expect(refusals.count('https://a.example')).toBe(false)
@@ -14,7 +14,7 @@ describe('createRefusals', () => {
     expect(refusals.isShut('https://a.example')).toBe(false)
   })
 
-  it('keeps a site closed for its whole time when that outlasts the ten seconds', () => {
+  it('keeps a site closed past the end of the ten-second window', () => {
     let clock = 0
     const refusals = createRejectionLimit(() => clock)
     for (let count = 1; count <= 100; count++) refusals.count('https://a.example')
@@ -25,7 +25,7 @@ describe('createRefusals', () => {
     expect(refusals.isShut('https://a.example')).toBe(true)
   })
 
-  it('forgets 10,000 origins that never connect again once another one is refused', () => {
+  it('forgets the origins of 10,000 old rejections at the next rejection', () => {
     let clock = 0
     const refusals = createRejectionLimit(() => clock)
     for (let site = 0; site < 10_000; site++) {

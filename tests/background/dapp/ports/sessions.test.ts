@@ -45,8 +45,8 @@ beforeEach(() => {
   documents = create()
 })
 
-describe('tell', () => {
-  it('reaches only documents whose view changed, and once', async () => {
+describe('sessions: tell', () => {
+  it('notifies only documents whose view changed, once', async () => {
     await documents.meet(one)
     await documents.meet(other)
     await documents.tell()
@@ -59,7 +59,7 @@ describe('tell', () => {
     ])
   })
 
-  it('writes the chain as EIP-695 does, and tells it before the accounts', async () => {
+  it('sends the chain id in hex, before the accounts', async () => {
     await documents.meet(other)
     views[other.origin] = { accounts: [], chainId: 31337 }
     await documents.tell()
@@ -69,7 +69,7 @@ describe('tell', () => {
     ])
   })
 
-  it('goes over the open port, the newest of several', async () => {
+  it('sends over the newest open port', async () => {
     const heard: [string, ProviderMessage][] = []
     await documents.meet(one)
     const closeOld = documents.open('D1', (message) => heard.push(['old', message]))
@@ -89,7 +89,7 @@ describe('tell', () => {
     expect(sent).toEqual([])
   })
 
-  it('knows after a restart what each document was told', async () => {
+  it('remembers the last view of each document across restarts', async () => {
     await documents.meet(one)
     views[one.origin] = { accounts: [], chainId: 2 }
     await documents.tell()
@@ -114,7 +114,7 @@ describe('tell', () => {
     expect(sent).toEqual([])
   })
 
-  it('is not kept from others by a view that cannot be read, or a tab that hangs', async () => {
+  it('notifies other documents despite an unreadable view and a hanging tab', async () => {
     const hanging = createSessions({
       session,
       sites: { view: async (origin) => views[origin] ?? Promise.reject(new Error('no')) },
@@ -131,14 +131,14 @@ describe('tell', () => {
     expect(sent.map(({ documentId }) => documentId)).toEqual(['D2', 'D3'])
   })
 
-  it('throws nothing when the storage fails', async () => {
+  it('does not throw when the storage fails', async () => {
     session.all = () => Promise.reject(new Error('disk'))
     await expect(create().tell()).resolves.toBeUndefined()
   })
 })
 
-describe('meet', () => {
-  it('writes once for a document, however much it asks', async () => {
+describe('sessions: meet', () => {
+  it('stores a document once for twenty concurrent requests', async () => {
     let writes = 0
     const set = session.set
     session.set = (items) => {
@@ -149,7 +149,7 @@ describe('meet', () => {
     expect(writes).toBe(1)
   })
 
-  it('forgets what its tab showed before, and nothing that waits for an answer', async () => {
+  it('forgets the previous document of a tab, but none with an open port', async () => {
     await documents.meet(one)
     await documents.meet({ ...other, documentId: 'D3', tabId: 1 })
     expect([...session.items.keys()]).toEqual(['document.D3'])
@@ -158,7 +158,7 @@ describe('meet', () => {
     expect([...session.items.keys()]).toEqual(['document.D3', 'document.D4'])
   })
 
-  it('of more than a thousand forgets the oldest of the site with the most, and first one without a port', async () => {
+  it('evicts the oldest documents without a port of the largest site beyond one thousand', async () => {
     const heard: ProviderMessage[] = []
     await documents.meet({ ...other, tabId: 5_000 })
     await documents.meet({ ...one, documentId: 'N0', tabId: 5_001 })
@@ -181,7 +181,7 @@ describe('meet', () => {
     expect(heard).toEqual([{ event: 'chainChanged', data: '0x5' }])
   })
 
-  it('tells one that was forgotten how things stand, before it is answered', async () => {
+  it('sends the view once to a forgotten document', async () => {
     const heard: ProviderMessage[] = []
     documents.open('D2', (message) => heard.push(message))
     await documents.meet({ ...other, requestId: 8 })
@@ -189,7 +189,7 @@ describe('meet', () => {
     expect(heard).toEqual([{ view: { accounts: [account], chainId: '0x1' } }])
   })
 
-  it('tells nothing to one that asks for the first time, or asks for just that', async () => {
+  it('sends no view to a document with its first request or a view request', async () => {
     for (const [documentId, requestId] of [
       ['A', 1],
       ['B', -1],
@@ -199,7 +199,7 @@ describe('meet', () => {
     }
   })
 
-  it('leaves what is not its own in the storage alone', async () => {
+  it('leaves foreign and damaged storage entries alone', async () => {
     await session.set({ unlocked: { dataKey: 'x' }, 'document.bad': { tabId: 'no' } })
     await documents.meet(one)
     await documents.tell()
@@ -207,8 +207,8 @@ describe('meet', () => {
   })
 })
 
-describe('view', () => {
-  it('counts as told', async () => {
+describe('sessions: view', () => {
+  it('does not notify a document of a view that it already returned', async () => {
     await documents.meet(one)
     views[one.origin] = { accounts: [account], chainId: 255 }
     expect(await documents.view(one)).toEqual({ accounts: [account], chainId: '0xff' })
@@ -217,8 +217,8 @@ describe('view', () => {
   })
 })
 
-describe('send', () => {
-  it('reaches the one document, over its port or by its tab', async () => {
+describe('sessions: send', () => {
+  it('sends to one document, over its port or through its tab', async () => {
     const event = { event: 'message', data: { type: 'wallet_swapStatus', data: { id: 'x' } } } as const
     const heard: ProviderMessage[] = []
     await documents.meet(one)

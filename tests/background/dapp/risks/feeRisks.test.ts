@@ -40,7 +40,7 @@ async function requestAt(baseFee: bigint, ether: string) {
   return { node, desk, approval, answer, approve }
 }
 
-it('refuses a fee of more than what is moved until it is acknowledged', async () => {
+it('requires acknowledgement of a fee higher than the amount moved', async () => {
   const { desk, approval, answer, approve } = await requestAt(parseGwei('50'), '0.001')
   const { risks, feeCap } = await desk.preview(approval)
   expect(risks).toMatchObject([
@@ -55,13 +55,13 @@ it('refuses a fee of more than what is moved until it is acknowledged', async ()
   expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-it('refuses it as well when nobody looked at the preview', async () => {
+it('rejects an unacknowledged fee without a preview', async () => {
   const { desk, approval, approve } = await requestAt(parseGwei('50'), '0.001')
   await expect(approve([], parseEther('1'))).rejects.toMatchObject({ code: 'stale-review' })
   await desk.approvals.reject(approval.id)
 })
 
-it('refuses a decision for a higher fee than was shown, whatever is acknowledged', async () => {
+it('rejects a decision with a higher fee than shown, also when acknowledged', async () => {
   const { desk, approval, approve } = await requestAt(parseGwei('50'), '0.001')
   const { risks, feeCap } = await desk.preview(approval)
   await expect(approve(keysToAcknowledge(risks), feeCap * 2n)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ it('refuses a decision for a higher fee than was shown, whatever is acknowledged
   await desk.approvals.reject(approval.id)
 })
 
-it('refuses a decision that accepts a failure when none was shown', async () => {
+it('rejects a decision that accepts a failure when none was shown', async () => {
   const { desk, approval, approve } = await requestAt(parseGwei('1'), '1')
   const { risks, feeCap } = await desk.preview(approval)
   await expect(approve(keysToAcknowledge(risks), feeCap, true)).rejects.toMatchObject({
@@ -81,7 +81,7 @@ it('refuses a decision that accepts a failure when none was shown', async () => 
   await desk.approvals.reject(approval.id)
 })
 
-it('refuses a fee above the limit, whatever is acknowledged, while the page waits', async () => {
+it('rejects a fee above the limit, also when acknowledged, and keeps the request open', async () => {
   const { node, desk, approval, answer, approve } = await requestAt(parseGwei('50000'), '1')
   await expect(desk.preview(approval)).rejects.toMatchObject({ code: 'fee-too-high' })
   const before = await nonce()

@@ -63,8 +63,8 @@ describe.each<Case>([
         ),
       ),
   ],
-])('a swap on %s', (_name, to, data) => {
-  it('takes a tick without a minimum', async () => {
+])('swap on %s', (_name, to, data) => {
+  it('requires acknowledgement without a minimum received', async () => {
     await sendBefore(approve(tokens().USDC, to(), dollars('3000')))
     const asked = await ask({ to: to(), data: data(1n) })
     expect(asked.status).toBe('succeeds')
@@ -75,7 +75,7 @@ describe.each<Case>([
     await asked.reject()
   })
 
-  it('takes none with one', async () => {
+  it('requires no acknowledgement with a minimum received', async () => {
     await sendBefore(approve(tokens().USDC, to(), dollars('3000')))
     const asked = await ask({ to: to(), data: data(parseEther('0.98')) })
     expect(asked.status).toBe('succeeds')
@@ -84,8 +84,8 @@ describe.each<Case>([
   })
 })
 
-describe('a swap that leaves what it bought in the router', () => {
-  it('takes a tick', async () => {
+describe('swap that leaves its output in the router', () => {
+  it('requires acknowledgement of the missing output', async () => {
     await sendBefore(approve(tokens().USDC, swapRouter, dollars('3000')))
     const asked = await ask({ to: swapRouter, data: multicall(kept(1n)) })
     expect(asked.status).toBe('succeeds')
@@ -94,11 +94,11 @@ describe('a swap that leaves what it bought in the router', () => {
   })
 })
 
-describe('native tokens beside a swap of another token', () => {
+describe('native tokens sent with a swap of another token', () => {
   it.each<[string, () => Hex]>([
     ['in calldata that is decoded', () => onV3(parseEther('0.98'))],
     ['in calldata that is not', () => `${onV3(parseEther('0.98'))}00`],
-  ])('take a tick %s', async (_name, data) => {
+  ])('requires acknowledgement of the native tokens %s', async (_name, data) => {
     await sendBefore(approve(tokens().USDC, swapRouter, dollars('3000')))
     const asked = await ask({ to: swapRouter, data: data(), value: parseEther('5') })
     expect(asked.status).toBe('succeeds')

@@ -47,22 +47,22 @@ async function expectTick({ risks, approve, reject }: Awaited<ReturnType<typeof 
 
 const alike = (address: Address, of: Address): Risk => ({ kind: 'look-alike', address, of, isGrave: true })
 
-describe('a transfer that a site asks for', () => {
+describe('transfer requested by a site', () => {
   it.each<[string, () => Address, () => Address]>([
     ['a contact', () => fakeAnn, () => ann],
     ['an earlier recipient', () => fakeFriend, () => friend],
     ['an own account', fakeOwn, () => made.browser.account],
-  ])('takes a tick for a look-alike of %s', async (_name, fake, real) => {
+  ])('requires acknowledgement for a look-alike of %s', async (_name, fake, real) => {
     await expectTick(await ask(ether(fake())), alike(fake(), real()))
     await expectTick(await ask(dollars(fake())), alike(fake(), real()))
   })
 
-  it('takes a tick for a look-alike in any part of a batch', async () => {
+  it('requires acknowledgement for a look-alike in any call of a batch', async () => {
     await expectTick(await ask(dollars(friend), ether(fakeAnn)), alike(fakeAnn, ann))
     await expectTick(await ask(dollars(fakeAnn), ether(friend)), alike(fakeAnn, ann))
   })
 
-  it('takes a tick for a look-alike among the accounts that are paid at once', async () => {
+  it('requires acknowledgement for a look-alike among several recipients of one call', async () => {
     const abi = parseAbi(['function disperseEther(address[] recipients, uint256[] values) payable'])
     const data = encodeFunctionData({
       abi,
@@ -74,17 +74,17 @@ describe('a transfer that a site asks for', () => {
     await expectTick(await ask({ to: stranger, data, value: 2n }), alike(fakeAnn, ann))
   })
 
-  it('takes a tick for a look-alike that may take tokens', async () => {
+  it('requires acknowledgement for a look-alike as spender', async () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [fakeAnn, 1n] })
     await expectTick(await ask({ to: stage.localnet.tokens.USDC, data }), alike(fakeAnn, ann))
   })
 
-  it('takes a tick when it goes to the contract of its own token', async () => {
+  it('requires acknowledgement for a transfer to the contract of the token', async () => {
     const token = stage.localnet.tokens.USDC
     await expectTick(await ask(dollars(token)), { kind: 'lost', recipient: token, token, isGrave: true })
   })
 
-  it('takes a tick when it goes to the zero address', async () => {
+  it('requires acknowledgement for a transfer to the zero address', async () => {
     const token = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
     await expectTick(await ask(ether(zeroAddress)), {
       kind: 'lost',
@@ -94,7 +94,7 @@ describe('a transfer that a site asks for', () => {
     })
   })
 
-  it('takes no tick to somebody known, and none but a note to a new recipient', async () => {
+  it('shows no warning for a known recipient and only a note for a new one', async () => {
     const said = async (...calls: Parameters<typeof ask>) => {
       const asked = await ask(...calls)
       await asked.reject()
@@ -109,7 +109,7 @@ describe('a transfer that a site asks for', () => {
     ])
   })
 
-  it('needs the acknowledgement as well while no node answers', async () => {
+  it('requires acknowledgement for a look-alike while the RPC does not answer', async () => {
     const { desk, browser } = made
     const call = { from: browser.account, to: fakeAnn, value: '0x1' }
     const asked = desk.call('eth_sendTransaction', [call], asker(1_000))
@@ -194,14 +194,14 @@ describe('typed data that names an account', () => {
           },
         }) as never,
     ],
-  ])('takes a tick for a look-alike in %s', async (_name, typedData) => {
+  ])('requires acknowledgement for a look-alike in %s', async (_name, typedData) => {
     const asked = await askSignature(typedData())
     expect(asked.risks).toContainEqual(alike(fakeAnn, ann))
     await expect(asked.approve(['typed-data'])).rejects.toMatchObject({ code: 'stale-review' })
     await asked.reject()
   })
 
-  it('takes a tick for a gasless transfer to the zero address or to the token', async () => {
+  it('warns of a gasless transfer to the zero address or to the token', async () => {
     for (const to of [zeroAddress, stage.localnet.tokens.USDC]) {
       const asked = await askSignature(transfer(to))
       expect(asked.risks).toContainEqual({
@@ -214,7 +214,7 @@ describe('typed data that names an account', () => {
     }
   })
 
-  it('takes no other tick than its own for somebody known, and a note for a new recipient', async () => {
+  it('requires only the typed-data acknowledgement for a known recipient and notes a new one', async () => {
     for (const [to, notes] of [
       [friend, []],
       [stranger, [{ kind: 'new-recipient', recipient: stranger, isGrave: false }]],

@@ -32,14 +32,14 @@ async function refuses(asked: Awaited<ReturnType<typeof ask>>): Promise<void> {
   await asked.reject()
 }
 
-describe('an allowance for a stranger', () => {
+describe('allowance for an unknown spender', () => {
   it.each<[string, bigint]>([
     ['2^128−2', 2n ** 128n - 2n],
     ['10^30', 10n ** 30n],
     ['one unit more than the balance', held + 1n],
     ['2^96−1', 2n ** 96n - 1n],
     ['2^256−1', maxUint256],
-  ])('takes a tick at %s', async (_name, amount) => {
+  ])('requires acknowledgement for an amount of %s', async (_name, amount) => {
     const { USDC } = stage.localnet.tokens
     const asked = await ask(approve(USDC, thief, amount))
     expect(asked.risks).toContainEqual({
@@ -53,7 +53,7 @@ describe('an allowance for a stranger', () => {
     await refuses(asked)
   })
 
-  it('is sent once it is acknowledged', async () => {
+  it('sends the approval once acknowledged', async () => {
     const { LINK } = stage.localnet.tokens
     const asked = await ask(approve(LINK, thief, 10n ** 30n))
     expect(asked.ticks).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('an allowance for a stranger', () => {
     await sendBefore({ ...approve(LINK, thief, 0n), value: 0n })
   })
 
-  it('takes none up to the balance, and none for 2^96−1 of a token that the account has more of', async () => {
+  it('requires no acknowledgement up to the balance, even for 2^96−1', async () => {
     const { USDC, DAI } = stage.localnet.tokens
     for (const amount of [1n, held - 1n, held]) {
       const asked = await ask(approve(USDC, thief, amount))
@@ -82,7 +82,7 @@ describe('an allowance for a stranger', () => {
     await asked.reject()
   })
 
-  it('takes none for a batch that spends all of it', async () => {
+  it('shows no warning when the batch spends the whole allowance', async () => {
     const { USDC } = stage.localnet.tokens
     const venue = await deploy('Venue')
     const deposit = encodeFunctionData({
@@ -96,7 +96,7 @@ describe('an allowance for a stranger', () => {
     await asked.reject()
   })
 
-  it('takes a tick when the batch moves the balance away and leaves the allowance', async () => {
+  it('requires acknowledgement when the batch moves the balance and leaves the allowance', async () => {
     const { USDC } = stage.localnet.tokens
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, held] })
     const asked = await ask(approve(USDC, thief, held), { to: USDC, data: transfer })
@@ -106,7 +106,7 @@ describe('an allowance for a stranger', () => {
   it.each([
     ['with logs', false],
     ['without logs', true],
-  ])('counts what is added to an allowance, of a token %s', async (_name, isSilent) => {
+  ])('adds an increase to the existing allowance of a token %s', async (_name, isSilent) => {
     const token = await deploy('RaisableToken', [made.browser.account, 100n, isSilent])
     const data = encodeFunctionData({ abi: raise, args: [thief, 60n] })
     const first = await ask({ to: token, data })
@@ -117,7 +117,7 @@ describe('an allowance for a stranger', () => {
     await refuses(second)
   })
 
-  it('takes a tick at Permit2 as soon as it is more than the balance', async () => {
+  it('requires acknowledgement at Permit2 for more than the balance', async () => {
     const { USDC } = stage.localnet.tokens
     const { permit2 } = stage.localnet.contracts
     const lend = (amount: bigint) => ({
@@ -132,13 +132,13 @@ describe('an allowance for a stranger', () => {
     await refuses(beyond)
   })
 
-  it('takes a tick for a whole collection', async () => {
+  it('requires acknowledgement for a whole collection', async () => {
     const collection = await deploy('Venue')
     const data = encodeFunctionData({ abi: setAll, args: [thief, true] })
     await refuses(await ask({ to: collection, data }))
   })
 
-  it('is only said for a router that the user trusts', async () => {
+  it('only notes an unlimited allowance for a known router', async () => {
     const { USDC } = stage.localnet.tokens
     const asked = await ask(approve(USDC, stage.localnet.contracts.v2Router, maxUint256))
     expect(asked.risks).toEqual([expect.objectContaining({ kind: 'beyond-balance', isGrave: false })])
@@ -146,7 +146,7 @@ describe('an allowance for a stranger', () => {
   })
 })
 
-describe('the minimum of a swap', () => {
+describe('minimum received of a swap', () => {
   const path = () => [stage.localnet.tokens.USDC, stage.localnet.tokens.WETH] as const
   const sold = parseUnits('3000', 6)
   const swap = (floor: bigint, amount = sold) => ({
@@ -159,7 +159,7 @@ describe('the minimum of a swap', () => {
   })
   const allow = () => approve(stage.localnet.tokens.USDC, stage.localnet.contracts.v2Router, sold)
 
-  it('takes a tick when it is one unit, with both amounts', async () => {
+  it('requires acknowledgement for a minimum of one unit and reports both amounts', async () => {
     await sendBefore({ ...allow(), value: 0n })
     const asked = await ask(swap(1n))
     expect(asked.status).toBe('succeeds')
@@ -171,7 +171,7 @@ describe('the minimum of a swap', () => {
     await refuses(asked)
   })
 
-  it('takes none at half a percent of slippage', async () => {
+  it('shows no warning for a minimum near the expected amount', async () => {
     await sendBefore({ ...allow(), value: 0n })
     const asked = await ask(swap(parseEther('0.97')))
     expect(asked.status).toBe('succeeds')
@@ -179,7 +179,7 @@ describe('the minimum of a swap', () => {
     await asked.reject()
   })
 
-  it('takes a tick by the market alone, where the node cannot try the swap out', async () => {
+  it('requires acknowledgement by market price when the simulation reverts', async () => {
     await sendBefore({
       ...approve(stage.localnet.tokens.USDC, stage.localnet.contracts.v2Router, 0n),
       value: 0n,
@@ -190,13 +190,13 @@ describe('the minimum of a swap', () => {
     await refuses(asked)
   })
 
-  it('takes a tick when two swaps in a row share it out', async () => {
+  it('requires acknowledgement when two swaps in a row share a low minimum', async () => {
     const asked = await ask(allow(), swap(1n, sold / 2n), swap(1n, sold / 2n))
     expect(asked.risks).toContainEqual(expect.objectContaining({ kind: 'low-minimum', promised: 2n }))
     await refuses(asked)
   })
 
-  it('takes a tick when far more may be sold than is needed', async () => {
+  it('requires acknowledgement when far more may be sold than is needed', async () => {
     await sendBefore({
       ...approve(stage.localnet.tokens.USDC, stage.localnet.contracts.v2Router, held),
       value: 0n,
@@ -214,7 +214,7 @@ describe('the minimum of a swap', () => {
     await refuses(asked)
   })
 
-  it('is compared for native tokens that are sold as well', async () => {
+  it('compares the minimum for native tokens that are sold', async () => {
     const { USDC, WETH } = stage.localnet.tokens
     const sell = (floor: bigint) => ({
       to: stage.localnet.contracts.v2Router,
@@ -232,7 +232,7 @@ describe('the minimum of a swap', () => {
   })
 })
 
-describe('an exchange whose calldata says nothing', () => {
+describe('exchange with opaque calldata', () => {
   const data = encodeFunctionData({
     abi: parseAbi(['function trade(bytes route)']),
     args: ['0x1234'],
@@ -247,7 +247,7 @@ describe('an exchange whose calldata says nothing', () => {
     return ask(approve(USDC, venue, parseUnits('3000', 6)), { to: venue, data })
   }
 
-  it('takes a tick when it gives one wei for 3,000 USDC', async () => {
+  it('requires acknowledgement for one wei in return for 3,000 USDC', async () => {
     const { DAI } = stage.localnet.tokens
     const asked = await exchange(1n, DAI)
     expect(asked.status).toBe('succeeds')
@@ -258,14 +258,14 @@ describe('an exchange whose calldata says nothing', () => {
     await refuses(asked)
   })
 
-  it('takes none when it gives what it is worth', async () => {
+  it('shows no warning for a return at market value', async () => {
     const asked = await exchange(parseEther('2950'), stage.localnet.tokens.DAI)
     expect(asked.risks).toEqual([])
     await asked.reject()
   })
 })
 
-describe('an exchange for a token that nothing vouches for', () => {
+describe('exchange for an unverified token', () => {
   const data = encodeFunctionData({ abi: parseAbi(['function invest(bytes route)']), args: ['0x1234'] })
   const sold = parseUnits('3000', 6)
   const invest = async (more: { item?: bigint } = {}) => {
@@ -279,7 +279,7 @@ describe('an exchange for a token that nothing vouches for', () => {
   it.each<[string, { item?: bigint }]>([
     ['alone', {}],
     ['with an item', { item: 7n }],
-  ])('takes a tick, %s', async (_name, more) => {
+  ])('requires acknowledgement for the token %s', async (_name, more) => {
     const { token, request } = await invest(more)
     const asked = await request()
     expect(asked.status).toBe('succeeds')
@@ -287,7 +287,7 @@ describe('an exchange for a token that nothing vouches for', () => {
     await refuses(asked)
   })
 
-  it('is only said once the user added the token', async () => {
+  it('only notes the missing price after the user added the token', async () => {
     const { token, request } = await invest()
     const chain = await made.desk.worker.networks.chain(31337)
     await made.desk.assets.add(31337, await chain.token(token), '')
@@ -297,8 +297,8 @@ describe('an exchange for a token that nothing vouches for', () => {
   })
 })
 
-describe('the acknowledgement', () => {
-  it('is of one warning alone, and of the loss that was shown', async () => {
+describe('acknowledgement of warnings', () => {
+  it('rejects an acknowledgement of another warning or of another spender', async () => {
     const { USDC } = stage.localnet.tokens
     const asked = await ask(approve(USDC, thief, held + 1n))
     await expect(asked.approve(['unseen', 'low-minimum 0x 9'])).rejects.toMatchObject({

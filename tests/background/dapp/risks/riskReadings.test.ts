@@ -47,7 +47,7 @@ function createChecks() {
 const stale = (accepted: string) => ({ code: 'stale-review', facts: { accepted } })
 
 describe('overlapping previews of a request', () => {
-  it('leave the one that began last, whichever ends last', async () => {
+  it('keeps the preview that started last, whichever ends last', async () => {
     const { asked, preview, check } = createChecks()
     const [older, newer] = [preview(approval), preview(approval)]
     asked[1]?.resolve(previewOf(5n))
@@ -59,7 +59,7 @@ describe('overlapping previews of a request', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('leave none when the one that began last was refused', async () => {
+  it('keeps no preview when the one that started last failed', async () => {
     const { asked, preview, check } = createChecks()
     const [older, newer] = [preview(approval), preview(approval)]
     asked[1]?.reject(new WalletError('fee-too-high', 'Too high.'))
@@ -72,7 +72,7 @@ describe('overlapping previews of a request', () => {
     await expect(checking).rejects.toMatchObject({ code: 'fee-too-high' })
   })
 
-  it('are as old as their beginning', async () => {
+  it('measures the age of a preview from its start', async () => {
     const { asked, clock, preview, check } = createChecks()
     const slow = preview(approval)
     clock.now = 29_000

@@ -74,9 +74,9 @@ async function takesAll(asked: Awaited<ReturnType<typeof askSignature>>): Promis
   expect(await asked.answer).toMatch(/^0x[0-9a-f]{130}$/)
 }
 
-describe('a permit', () => {
+describe('permit', () => {
   it.each([10n ** 30n, held + 1n, 2n ** 128n - 2n, 2n ** 256n - 1n])(
-    'is compared with the balance: %s units are more, also for a known router',
+    'requires acknowledgement for %s units, more than the balance, also for a known router',
     async (amount) => {
       const asked = await askSignature(permit(amount))
       expect(asked.risks).toContainEqual(
@@ -86,20 +86,20 @@ describe('a permit', () => {
     },
   )
 
-  it('takes the tick of all typed data alone up to the balance', async () => {
+  it('requires only the typed-data acknowledgement up to the balance', async () => {
     const asked = await askSignature(permit(held))
     expect(kinds(asked)).toEqual(['typed-data'])
     await takesAll(asked)
   })
 
-  it('is compared with all its entries of a token together', async () => {
+  it('requires only the typed-data acknowledgement when the entries together reach the balance', async () => {
     const half = held / 2n
     const asked = await askSignature(batch([half, half]))
     expect(kinds(asked)).toEqual(['typed-data'])
     await asked.reject()
   })
 
-  it('is more than the balance when its entries are so together', async () => {
+  it('requires acknowledgement when the entries together exceed the balance', async () => {
     const most = (held * 6n) / 10n
     const asked = await askSignature(batch([most, most]))
     expect(kinds(asked)).toEqual(['typed-data', 'beyond-balance'])
@@ -107,8 +107,8 @@ describe('a permit', () => {
   })
 })
 
-describe('an order', () => {
-  it('of 25,000 USDC for one wei is a loss of its market value', async () => {
+describe('limit order', () => {
+  it('requires acknowledgement of the loss when 25,000 USDC are sold for one wei', async () => {
     const { WETH } = stage.localnet.tokens
     const asked = await askSignature(order(1n, WETH))
     const loss = asked.risks.find(({ kind }) => kind === 'loss')
@@ -118,19 +118,19 @@ describe('an order', () => {
     await takesAll(asked)
   })
 
-  it('whose return goes to another account has no price to compare: its recipient is the warning', async () => {
+  it('compares no price when the return goes to another account', async () => {
     const asked = await askSignature(order(parseEther('8.3'), stage.localnet.tokens.WETH, thief))
     expect(kinds(asked)).toEqual(['typed-data'])
     await asked.reject()
   })
 
-  it('near the market price takes the tick of all typed data alone', async () => {
+  it('requires only the typed-data acknowledgement near the market price', async () => {
     const asked = await askSignature(order(parseEther('8'), stage.localnet.tokens.WETH))
     expect(kinds(asked)).toEqual(['typed-data'])
     await takesAll(asked)
   })
 
-  it('for a token without a market price says so', async () => {
+  it('reports a token without a market price as unpriced', async () => {
     const token = await deploy('RaisableToken', [thief, 1n, false])
     const asked = await askSignature(order(10n ** 30n, token))
     expect(kinds(asked)).toEqual(['typed-data', 'unpriced'])
@@ -138,7 +138,7 @@ describe('an order', () => {
   })
 })
 
-describe('a personal message', () => {
+describe('personal message', () => {
   const siwe = (site: string, expires: string) => `${site} wants you to sign in with your Ethereum account:
 ${getAddress(made.browser.account)}
 
@@ -163,7 +163,7 @@ Expiration Time: ${expires}`
       ['sign-in domain'],
     ],
     ['a sign-in that is over', () => hex(siwe('shop.example', '2024-01-02T00:00:00Z')), ['sign-in expired']],
-  ])('is not signed without the acknowledgement: %s', async (_name, message, needed) => {
+  ])('requires acknowledgement before signing %s', async (_name, message, needed) => {
     const { approve, answer } = await askMessage(message())
     await expect(approve([])).rejects.toMatchObject({ code: 'stale-review' })
     await expect(approve(['typed-data'])).rejects.toMatchObject({ code: 'stale-review' })
@@ -174,7 +174,7 @@ Expiration Time: ${expires}`
   it.each<[string, () => Hex]>([
     ['a plain text', () => hex('Hello')],
     ['a sign-in for this site', () => hex(siwe('shop.example', '2099-01-01T00:00:00Z'))],
-  ])('takes no tick: %s', async (_name, message) => {
+  ])('requires no acknowledgement for %s', async (_name, message) => {
     const { approve, answer } = await askMessage(message())
     await approve([])
     expect(await answer).toMatch(/^0x[0-9a-f]{130}$/)

@@ -15,7 +15,7 @@ const tokenOf = () => newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
 const tick = (risks: Parameters<typeof acknowledgementLabel>[0]) =>
   acknowledgementLabel(risks, (risk) => formatAcknowledgement(risk, tokenOf))
 
-describe('a contract that fails while it is simulated and takes for real', () => {
+describe('contract that fails only in the simulation', () => {
   /** A gas limit makes a failing call sendable. */
   const refund = () => ({ ...shopCall('refund', [], 5), gas: '0x30d40' as const })
   const approve = async (approval: Approval, acknowledged: string[]) => {
@@ -23,7 +23,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     await made.desk.approvals.approve(approval.id, { ...accepting(preview), acknowledged })
   }
 
-  it('is not signed without the acknowledgement, which names the value', async () => {
+  it('requires acknowledgement that names the value at risk', async () => {
     const { approval } = await request(refund())
     const { simulation, risks } = await made.desk.preview(approval)
     expect(simulation.status).toBe('reverts')
@@ -34,7 +34,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     expect(await nonce()).toBe(0)
   })
 
-  it('goes back to the user when it no longer fails, although the failure was acknowledged', async () => {
+  it('throws outcome-changed when the call no longer fails, although the failure was acknowledged', async () => {
     const { approval } = await request(refund())
     await expect(agreeTo(approval, () => own('flip', [false]))).rejects.toMatchObject({
       code: 'outcome-changed',
@@ -42,7 +42,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     expect(await nonce()).toBe(0)
   })
 
-  it('is not signed where the decision does not say what was shown', async () => {
+  it('rejects a decision without the shown outcome', async () => {
     const { approval } = await request(refund())
     const preview = await made.desk.preview(approval)
     const { expected: _left, ...silent } = accepting(preview)
@@ -57,7 +57,7 @@ describe('a contract that fails while it is simulated and takes for real', () =>
     expect(await nonce()).toBe(0)
   })
 
-  it('takes the acknowledgement in a batch, for the value of all calls', async () => {
+  it('requires acknowledgement in a batch for the value of all calls', async () => {
     const { approval } = await request(shopCall('deposit', [], 1), refund())
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual({ kind: 'fails', value: parseEther('6'), isGrave: true })
@@ -66,8 +66,8 @@ describe('a contract that fails while it is simulated and takes for real', () =>
   })
 })
 
-describe('calls that the node cannot simulate', () => {
-  it('are not signed without the acknowledgement', async () => {
+describe('calls that the RPC cannot simulate', () => {
+  it('requires acknowledgement before signing', async () => {
     const fetchPlain: typeof fetch = async (url, init) => {
       const { id, method, params } = JSON.parse(String(init?.body)) as {
         id: number

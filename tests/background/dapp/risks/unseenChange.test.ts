@@ -27,8 +27,8 @@ const toVenue = (data: Hex) => ({ to: made.shop, data, value: '0x0' as const })
 /** An account without code: no visible change. */
 const emptyCall = (data: Hex) => ({ ...toVenue(data), to: `0x${'c0de'.repeat(10)}` as Address })
 
-describe('a call that the wallet cannot read and that changes nothing visible', () => {
-  it('has to be acknowledged', async () => {
+describe('undecoded call without a visible change', () => {
+  it('requires acknowledgement and sends nothing without it', async () => {
     const { approval } = await request(shopCall('offer', [3n]))
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual({ kind: 'no-change', isGrave: true })
@@ -36,20 +36,20 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
     expect(await nonce()).toBe(0)
   })
 
-  it('is sent once it is acknowledged', async () => {
+  it('sends the call once acknowledged', async () => {
     const { answer, approval } = await request(shopCall('offer', [3n]))
     await agreeTo(approval)
     expect(await answer).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('has to be acknowledged beside another call of the batch that moves something', async () => {
+  it('requires acknowledgement before a batch call that moves something', async () => {
     const { approval } = await request(shopCall('offer', [3n]), shopCall('buyItems', [1n], 1))
     const { risks } = await made.desk.preview(approval)
     expect(risks).toContainEqual({ kind: 'no-change', isGrave: true })
     await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
 
-  it('has to be acknowledged as the last call of a batch', async () => {
+  it('requires acknowledgement as the last call of a batch', async () => {
     const { approval } = await request(shopCall('buyItems', [1n], 1), shopCall('offer', [3n]))
     await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
@@ -83,7 +83,7 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
       'a position of Uniswap V3',
       () => encodeFunctionData({ abi: multicall, args: [['0x0c49ccbe', '0xfc6f7865']] }),
     ],
-  ])('has to be acknowledged when it hands over %s', async (_name, data) => {
+  ])('requires acknowledgement when the call hands over %s', async (_name, data) => {
     const { approval } = await request(emptyCall(data()))
     const { simulation } = await made.desk.preview(approval)
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [], grants: [] })
@@ -91,14 +91,14 @@ describe('a call that the wallet cannot read and that changes nothing visible', 
   })
 })
 
-describe('a call that the wallet cannot read and that sends the native token along', () => {
+describe('undecoded call that sends native tokens', () => {
   const withEther = (data: Hex, value: Hex) => ({ ...emptyCall(data), value })
 
   it.each<[string, Hex]>([
     ['one wei', '0x1'],
     ['a thousandth', '0x38d7ea4c68000'],
     ['one ether', '0xde0b6b3a7640000'],
-  ])('has to be acknowledged with %s', async (_name, value) => {
+  ])('requires acknowledgement for %s', async (_name, value) => {
     const { approval } = await request(withEther('0x1a2b3c4d', value))
     const { risks, simulation } = await made.desk.preview(approval)
     expect(simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -BigInt(value) }] })
@@ -108,7 +108,7 @@ describe('a call that the wallet cannot read and that sends the native token alo
     expect(await nonce()).toBe(0)
   })
 
-  it('has to be acknowledged in a batch, before and behind a payment', async () => {
+  it('requires acknowledgement in a batch, before and after a purchase', async () => {
     const paid = withEther('0x1a2b3c4d', '0x38d7ea4c68000')
     for (const calls of [
       [paid, shopCall('buyItems', [1n], 1)],
@@ -120,7 +120,7 @@ describe('a call that the wallet cannot read and that sends the native token alo
     }
   })
 
-  it('has to be acknowledged when it is a bridge that pays another account', async () => {
+  it('requires acknowledgement for a bridge that pays another account', async () => {
     const bridge = parseAbi(['function bridgeETHTo(address to, uint32 minGasLimit, bytes extraData) payable'])
     const data = encodeFunctionData({ abi: bridge, args: [thief, 200_000, '0x'] })
     const { approval } = await request(withEther(data, '0xde0b6b3a7640000'))
@@ -128,14 +128,14 @@ describe('a call that the wallet cannot read and that sends the native token alo
   })
 })
 
-describe('a call without a visible change that is known to be harmless', () => {
+describe('harmless call without a visible change', () => {
   it.each<[string, Hex]>([
     ['a vote', encodeFunctionData({ abi: harmless, functionName: 'castVote', args: [1n, 1] })],
     [
       'a vote with a reason',
       encodeFunctionData({ abi: harmless, functionName: 'castVoteWithReason', args: [1n, 1, 'Good.'] }),
     ],
-  ])('takes no tick: %s', async (_name, data) => {
+  ])('requires no acknowledgement for %s', async (_name, data) => {
     const { approval } = await request(emptyCall(data))
     const { risks } = await made.desk.preview(approval)
     expect(risks).toEqual([{ kind: 'no-code', contract: emptyCall(data).to, isGrave: false }])

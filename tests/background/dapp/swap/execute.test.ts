@@ -21,7 +21,7 @@ beforeEach(async () => {
   await stage.connect()
 })
 
-describe('carrying it out', () => {
+describe('swap execution', () => {
   const { id, trade } = newIntent()
 
   async function open() {
@@ -36,7 +36,7 @@ describe('carrying it out', () => {
     ['a lower floor', { floor: 2_989_999_999n }, 'below-floor'],
     ['an intent that is none', { id: 'x' }, 'invalid-input'],
   ]
-  it.each(wrong)('refuses %s, and the request stays open', async (_name, changes, code) => {
+  it.each(wrong)('rejects %s and keeps the request open', async (_name, changes, code) => {
     const approval = await open()
     const decision = { kind: 'swap', intent: newIntent(changes) } as const
     expect(await caught(stage.approvals.approve(approval.id, decision))).toMatchObject({ code })
@@ -45,7 +45,7 @@ describe('carrying it out', () => {
     expect(await stage.ids.get(origin, 'mine')).toMatchObject({ state: 'open' })
   })
 
-  it('holds to the floor only while the pair and the amount are the page’s', async () => {
+  it('does not enforce the minimum when the user changes the pair or the amount', async () => {
     for (const changed of [
       { ...trade, amount: 1n },
       { ...trade, buy: nativeTokenAddress },
@@ -62,7 +62,7 @@ describe('carrying it out', () => {
     }
   })
 
-  it('holds to the floor for any amount when the page named none', async () => {
+  it('enforces the minimum for any amount when the page gives none', async () => {
     caught(stage.method(asker(), [{ token: weth, pairToken: usdc, minReceived: '2990' }]))
     const approval = await stage.shown()
     const answer = (changes: Parameters<typeof newIntent>[0]) =>
@@ -73,7 +73,7 @@ describe('carrying it out', () => {
     expect(await answer({ trade: { ...trade, amount: 1n }, floor: 2_990_000_000n })).toBeUndefined()
   })
 
-  it('does not sell a part where the page named a floor for the whole', async () => {
+  it('rejects a partial fill when the page gives a minimum for the whole amount', async () => {
     caught(stage.method(asker(), [{ token: weth, pairToken: usdc, minReceived: '2990' }]))
     const approval = await stage.shown()
     const answer = (changes: Parameters<typeof newIntent>[0]) =>
@@ -85,7 +85,7 @@ describe('carrying it out', () => {
     expect(await answer({ allowPartialFill: false })).toBeUndefined()
   })
 
-  it('holds to an amount to buy while the user sells what the form was filled with', async () => {
+  it('enforces the amount to buy only while the user sells the prefilled amount', async () => {
     const purchase = { type: 'buy', token: usdc, pairToken: weth, amount: '3000' }
     for (const [filled, floor, code] of [
       [trade.amount, 2_999_999_999n, 'below-floor'],
@@ -109,7 +109,7 @@ describe('carrying it out', () => {
     }
   })
 
-  it('is done once, however often it is asked for', async () => {
+  it('stores one intent for repeated executions', async () => {
     const approval = await open()
     const decision = { kind: 'swap', intent: newIntent() } as const
     expect(await stage.carryOut(approval, decision)).toEqual({ intentId: id })
@@ -119,7 +119,7 @@ describe('carrying it out', () => {
     expect([...stage.journal.stored.keys()]).toEqual([id])
   })
 
-  it('takes the mark back when the journal does not take the intent', async () => {
+  it('reopens the id when the journal rejects the intent', async () => {
     const approval = await open()
     stage.journal.refuse(new WalletError('locked', 'Locked.'))
     const decision = { kind: 'swap', intent: newIntent() } as const

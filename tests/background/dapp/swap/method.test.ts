@@ -26,33 +26,33 @@ beforeEach(async () => {
 
 const later = 1_800_000_060
 
-describe('before the window opens', () => {
+describe('wallet_swap before the window opens', () => {
   const refused = async (params: unknown, code: ErrorCode, from = asker()) => {
     expect(await caught(stage.method(from, params))).toMatchObject({ code })
     expect(stage.opened()).toBe(0)
   }
 
-  it('refuses a site that is not connected, after its params', async () => {
+  it('rejects an unconnected site after it validates the params', async () => {
     await stage.sites.disconnect(origin)
     await refused([{ token: nobody }], 'not-connected')
     await refused([{ amount: 'x' }], 'invalid-params')
     expect(stage.reads).toEqual([])
   })
 
-  it('refuses an account that the site may not use', () => refused([{ from: stranger }], 'not-connected'))
+  it('rejects an account that the site may not use', () => refused([{ from: stranger }], 'not-connected'))
 
-  it('refuses when the user switched it off', async () => {
+  it('rejects a request while page swaps are off', async () => {
     await stage.settings.update((before) => ({ ...before, pageSwaps: false }))
     await refused([{}], 'unsupported-method')
     await refused([{ from: stranger }], 'not-connected')
   })
 
-  it('refuses a chain that the wallet does not know, or that has no service', async () => {
+  it('rejects an unknown chain and a chain without a swap service', async () => {
     await refused([{ chainId: 424242 }], 'no-service')
     await refused([{ chainId: 8453, token: nobody }], 'no-service')
   })
 
-  it('refuses a chain that has a service and no node', async () => {
+  it('rejects a chain with a swap service but without an RPC', async () => {
     const settings = await stage.settings.get()
     const networks = settings.networks.map((each) =>
       each.chainId === 8453 ? { ...each, serviceUrl: 'https://service.example', rpcUrl: '' } : each,
@@ -61,7 +61,7 @@ describe('before the window opens', () => {
     await refused([{ chainId: 8453 }], 'no-service')
   })
 
-  it('refuses a name that is taken, and a site that may not ask now, before it reads anything', async () => {
+  it('rejects a used id and a throttled site before it reads anything', async () => {
     const first = caught(stage.method(asker(), [{ id: 'taken' }]))
     await stage.approvals.reject((await stage.shown()).id)
     await first
@@ -80,7 +80,7 @@ describe('before the window opens', () => {
     expect(stage.opened()).toBe(opened + 3)
   })
 
-  it('has one request of a site open, and spends no id on a second', async () => {
+  it('allows one open request per site and claims no id for a second one', async () => {
     const first = caught(stage.method(asker(), [{ id: 'a' }]))
     await stage.shown()
     expect(await caught(stage.method(asker(2), [{ id: 'b' }]))).toMatchObject({ code: 'request-open' })
@@ -97,7 +97,7 @@ describe('before the window opens', () => {
     await second
   })
 
-  it('spends no id on a request that nobody saw', async () => {
+  it('claims no id for a throttled request', async () => {
     for (const requestId of [1, 2, 3, 4]) {
       const answer = caught(stage.method(asker(requestId), [{}]))
       await stage.approvals.reject((await stage.shown()).id)
@@ -107,7 +107,7 @@ describe('before the window opens', () => {
     expect(await stage.ids.get(origin, 'a')).toBeUndefined()
   })
 
-  it('asks a token’s own contract when the list does not have it', async () => {
+  it('reads a token’s own contract when the list does not have the token', async () => {
     const broken = await createSwapStage()
     await broken.connect()
     expect(await caught(broken.method(asker(), [{ token: nobody }]))).toMatchObject({
@@ -117,7 +117,7 @@ describe('before the window opens', () => {
   })
 })
 
-describe('a swap that a page asks for', () => {
+describe('wallet_swap', () => {
   const { id } = newIntent()
   const signed = (swap: Swap['steps'][number]['state']) =>
     [
@@ -131,7 +131,7 @@ describe('a swap that a page asks for', () => {
 
   const data = () => stage.told.map(({ data }) => (data as { data: unknown }).data)
 
-  it('answers the receipt, the hashes and its names once it is mined', async () => {
+  it('returns the receipt, hashes, id and chain id once the swap is mined', async () => {
     const answer = stage.method(asker(), [pageAsk])
     await accept()
     const receipt = { transactionHash: hashOf(2), status: '0x1', extra: 'kept' }
@@ -157,7 +157,7 @@ describe('a swap that a page asks for', () => {
     })
   })
 
-  it('is told of a swap that paid less than its minimum, which is no failure to be repeated', async () => {
+  it('reports a swap below its minimum as belowMinimum, not as a failure', async () => {
     const answer = stage.method(asker(), [pageAsk])
     await accept()
     stage.receipts.set(hashOf(2), () => ({ status: '0x1' }))
@@ -165,7 +165,7 @@ describe('a swap that a page asks for', () => {
     expect(await answer).toMatchObject({ receipt: { status: '0x1' }, belowMinimum: true })
   })
 
-  it('leaves a record that tells where it stands', async () => {
+  it('stores the state of the request in its record', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await stage.shown()
     expect(await stage.ids.get(origin, 'mine')).toMatchObject({ kind: 'swap', state: 'open', chainId: 1 })
@@ -175,7 +175,7 @@ describe('a swap that a page asks for', () => {
     await answer
   })
 
-  it('waits for a node that has no receipt yet, or does not answer', async () => {
+  it('retries while the RPC has no receipt or does not answer', async () => {
     const answer = stage.method(asker(), [pageAsk])
     await accept()
     let asks = 0
@@ -189,14 +189,14 @@ describe('a swap that a page asks for', () => {
     expect(asks).toBe(4)
   })
 
-  it('gives up on a node that never has the receipt', async () => {
+  it('throws node-timeout when the RPC never has the receipt', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await accept()
     stage.journal.go(id, [...signed('mined')], { status: 'done', received: 1n })
     expect(await answer).toMatchObject({ code: 'node-timeout' })
   })
 
-  it('resolves a reverted swap with its receipt', async () => {
+  it('returns the receipt of a reverted swap', async () => {
     const answer = stage.method(asker(), [pageAsk])
     await accept()
     stage.receipts.set(hashOf(2), () => ({ status: '0x0' }))
@@ -224,7 +224,7 @@ describe('a swap that a page asks for', () => {
     ['replaced', 'replaced'],
     ['dropped', 'replaced'],
   ]
-  it.each(failures)('tells %s as %s, and nothing of the account', async (code, reason) => {
+  it.each(failures)('reports %s as %s without account details', async (code, reason) => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await accept()
     stage.journal.go(
@@ -242,7 +242,7 @@ describe('a swap that a page asks for', () => {
     expect(data().at(-1)).toMatchObject({ status: 400 })
   })
 
-  it('tells an approval that reverted as such', async () => {
+  it('reports a reverted approval as allowanceFailed', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await accept()
     stage.journal.go(
@@ -256,14 +256,14 @@ describe('a swap that a page asks for', () => {
     expect(await answer).toMatchObject({ code: 'not-sent', facts: { reason: 'allowanceFailed' } })
   })
 
-  it('tells a node that is not there as such', async () => {
+  it('reports an unreachable RPC as node-unreachable', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await accept()
     stage.journal.go(id, [], { status: 'failed', code: 'node-unreachable', message: 'x', facts: {} })
     expect(await answer).toMatchObject({ code: 'node-unreachable' })
   })
 
-  it('is not said to be undone when its record was damaged', async () => {
+  it('throws record-damaged, without status 400, when its record is damaged', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await accept()
     stage.journal.go(id, [], { status: 'failed', code: 'record-damaged', message: 'x', facts: {} })
@@ -274,7 +274,7 @@ describe('a swap that a page asks for', () => {
     expect(data()).not.toContainEqual(expect.objectContaining({ status: 400 }))
   })
 
-  it('is refused when the user says no, and its id stays used', async () => {
+  it('throws rejected when the user rejects, and keeps the id used', async () => {
     const answer = caught(stage.method(asker(), [pageAsk]))
     await stage.approvals.reject((await stage.shown()).id)
     expect(await answer).toMatchObject({ code: 'rejected', facts: { reason: 'rejected' } })
@@ -282,7 +282,7 @@ describe('a swap that a page asks for', () => {
     expect(await caught(stage.method(asker(2), [pageAsk]))).toMatchObject({ code: 'id-used' })
   })
 
-  it('is over at its expiry', async () => {
+  it('throws rejected with the reason expired at its expiry', async () => {
     const answer = caught(stage.method(asker(), [{ ...pageAsk, expiry: later }]))
     await stage.shown()
     stage.pass(60_001)
@@ -290,7 +290,7 @@ describe('a swap that a page asks for', () => {
     expect(await answer).toMatchObject({ code: 'rejected', facts: { reason: 'expired' } })
   })
 
-  it('joins the same request of another document, while it is open and while it is pending', async () => {
+  it('joins the same request of another document while it is open and while it is pending', async () => {
     const first = stage.method(asker(), [pageAsk])
     await stage.shown()
     const second = stage.method(asker(9, 'OTHER'), [pageAsk])
@@ -314,7 +314,7 @@ describe('a swap that a page asks for', () => {
     expect(await stage.method(asker(), [pageAsk])).toEqual(one)
   })
 
-  it('knows another request by the same id', async () => {
+  it('throws id-used for another request with the same id', async () => {
     const first = caught(stage.method(asker(), [pageAsk]))
     await stage.shown()
     expect(await caught(stage.method(asker(2), [{ ...pageAsk, amount: '2' }]))).toMatchObject({
@@ -335,7 +335,7 @@ describe('a swap that a page asks for', () => {
     expect(await again).toMatchObject({ code: 'rejected' })
   })
 
-  it('goes on after the worker was stopped, with and without an id of its own', async () => {
+  it('resumes a request after a worker restart, with and without an id', async () => {
     for (const params of [[pageAsk], [{ token: weth, pairToken: usdc }]]) {
       const disk = newDisk()
       stage = await createSwapStage(disk)
@@ -357,7 +357,7 @@ describe('a swap that a page asks for', () => {
     }
   })
 
-  it('is heard again past its expiry, once it was accepted', async () => {
+  it('answers an accepted request again past its expiry', async () => {
     const params = [{ ...pageAsk, expiry: later }]
     caught(stage.method(asker(), params))
     await accept()

@@ -20,8 +20,8 @@ function approve(spender: Address, amount: bigint): DecodedCall {
   return describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [router] })
 }
 
-describe('what a call does', () => {
-  it('is named on its button', () => {
+describe('toCallView', () => {
+  it('labels the button by the kind of call', () => {
     const act = (words: DecodedCall) => toCallView(words, account).act
     expect(act(approve(router, 7n))).toBe('Approve')
     expect(act(approve(router, 0n))).toBe('Revoke')
@@ -43,7 +43,7 @@ describe('what a call does', () => {
     expect(act({ kind: 'delegate', contract: token, delegatee: other, warnings: [] })).toBe('Delegate')
   })
 
-  it('is data for an account where no contract is', () => {
+  it('describes calldata for an address without a contract as sending data', () => {
     const words = describeCall(
       { to: other, data: '0x1a2b3c4d', value: 1n },
       { account, chainId: 31337, routers: [] },
@@ -55,7 +55,7 @@ describe('what a call does', () => {
     expect(toCallView(words, account).title).toBe('Interact with a contract')
   })
 
-  it('tells of a spender whether it is a known router, and of a signed permission how long it stays', () => {
+  it('shows whether the spender is a known router, and how long a permit stays valid', () => {
     expect(toCallView(approve(other, 7n), account).facts).toEqual([
       { name: 'Spender', address: other, router: 'unknown' },
     ])
@@ -75,7 +75,7 @@ describe('what a call does', () => {
     ])
   })
 
-  it('is sending, with whom it goes to', () => {
+  it('describes a native token transfer with its recipient', () => {
     const words = describeCall({ to: other, data: '0x', value: 5n }, { account, chainId: 31337, routers: [] })
     expect(toCallView(words, account)).toEqual({
       title: 'Send',
@@ -85,7 +85,7 @@ describe('what a call does', () => {
     })
   })
 
-  it('is letting tokens be taken, or taking that back', () => {
+  it('describes a token approval and its revocation', () => {
     expect(toCallView(approve(router, 7n), account)).toEqual({
       title: 'Approve token spending',
       act: 'Approve',
@@ -95,7 +95,7 @@ describe('what a call does', () => {
     expect(toCallView(approve(router, 0n), account).title).toBe('Revoke approval')
   })
 
-  it('is every item when a whole collection may be taken', () => {
+  it('shows an approval for a whole collection with the amount “all”', () => {
     const data = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [other, true] })
     const words = describeCall({ to: token, data, value: 0n }, { account, chainId: 31337, routers: [] })
     expect(toCallView(words, account).sides).toEqual([
@@ -103,7 +103,7 @@ describe('what a call does', () => {
     ])
   })
 
-  it('is unknown with the coins that go along', () => {
+  it('describes an unknown call with the native amount that it sends', () => {
     const words = describeCall(
       { to: other, data: '0x12345678', value: 9n },
       { account, chainId: 31337, routers: [] },
@@ -114,7 +114,7 @@ describe('what a call does', () => {
     })
   })
 
-  it('is a function’s name alone on a contract that may mean anything by it', () => {
+  it('shows only the function name of a known selector on an unknown contract', () => {
     const words = describeCall(
       { to: other, data: '0xd0e30db0', value: 9n },
       { account, chainId: 31337, routers: [] },
@@ -131,7 +131,7 @@ describe('what a call does', () => {
     })
   })
 
-  it('is a swap whose receiver stands out when it is somebody else', () => {
+  it('highlights the recipient of a swap when it is another address', () => {
     const swap: DecodedCall = {
       kind: 'swap',
       router,

@@ -29,14 +29,14 @@ const failed = (code: ErrorCode): PreviewState => ({
   error: new WalletError(code, 'No.'),
 })
 
-describe('whether calls may be sent', () => {
-  it('has to wait for the node at first', () => {
+describe('simulationStatus', () => {
+  it('sets no fee cap while the first preview is loading', () => {
     const verdict = simulationStatus({ status: 'loading', id: 'one', slow: false }, [], said)
     expect(verdict).toMatchObject({ label: 'Checking…', feeCap: undefined })
   })
 
   it.each<PreviewState>([{ status: 'loading', id: 'one', slow: true }, failed('node-unreachable')])(
-    'is left to the user when the node says nothing, with a fee that is capped all the same',
+    'allows sending without simulation under a fee cap when the RPC does not answer',
     (state) => {
       expect(simulationStatus(state, [], said)).toEqual({
         label: 'Send without simulation',
@@ -48,7 +48,7 @@ describe('whether calls may be sent', () => {
   )
 
   it.each<ErrorCode>(['fee-too-high', 'unsafe-transaction', 'wrong-chain'])(
-    'is not left to the user when the wallet itself refuses: %s',
+    'does not allow sending when the wallet itself refuses: %s',
     (code) => {
       const refused = { label: 'Swap', feeCap: undefined, isDangerous: false, mayFail: false }
       expect(simulationStatus(failed(code), [], said)).toEqual(refused)
@@ -58,7 +58,7 @@ describe('whether calls may be sent', () => {
     },
   )
 
-  it('is what was asked when nothing speaks against it, up to the fee that was shown', () => {
+  it('allows sending up to the shown fee when no risk is grave', () => {
     expect(simulationStatus(ready(fine), [{ isGrave: false }], said)).toEqual({
       label: 'Swap',
       feeCap: 5n,
@@ -70,7 +70,7 @@ describe('whether calls may be sent', () => {
   it.each<[Simulation, string]>([
     [{ status: 'unknown', reason: 'no' }, 'Send without simulation'],
     [{ status: 'reverts', reason: 'no' }, 'Send anyway'],
-  ])('is left to the user as well when the node cannot tell, or says that it fails', (simulation, label) => {
+  ])('allows sending at the user’s risk when the simulation is unknown or reverts', (simulation, label) => {
     expect(simulationStatus(ready(simulation), [], said)).toEqual({
       label,
       feeCap: 5n,
@@ -79,19 +79,19 @@ describe('whether calls may be sent', () => {
     })
   })
 
-  it('is dangerous when a risk is grave', () => {
+  it('marks the action as dangerous when a risk is grave', () => {
     expect(simulationStatus(ready(fine), [{ isGrave: true }], said)).toMatchObject({ isDangerous: true })
   })
 })
 
-describe('what has to be ticked', () => {
+describe('acknowledgementLabel', () => {
   const tokenOf = () => newToken(nativeTokenAddress, 'ETH', 'Ether', 18)
   const tick = (...risks: Risk[]) =>
     acknowledgementLabel(risks, (risk) => formatAcknowledgement(risk, tokenOf))
   const unchecked: Risk = { kind: 'unchecked', isGrave: true }
   const fails = (value: bigint): Risk => ({ kind: 'fails', value, isGrave: true })
 
-  it('is nothing without a grave risk', () => {
+  it('returns no label without a grave risk', () => {
     expect(tick({ kind: 'unpriced', isGrave: false })).toBeUndefined()
   })
 
@@ -106,12 +106,12 @@ describe('what has to be ticked', () => {
       { kind: 'foreign-recipient', recipient: `0x${'bd'.repeat(20)}`, isGrave: true },
       'I want 0xbdbd…bdbd to receive the payout.',
     ],
-  ])('agrees to the only grave risk without repeating it', (risk, words) => {
+  ])('acknowledges the only grave risk without repeating its text', (risk, words) => {
     expect(tick(risk, { kind: 'unpriced', isGrave: false })).toBe(words)
     expect(words).not.toBe(formatRisk(risk, tokenOf))
   })
 
-  it('is all of several, and a fee by its amount', () => {
+  it('combines several grave risks into one label, and names a network fee by its amount', () => {
     expect(tick(unchecked, fails(1n))).toBe('I’ve read all of these warnings and want to continue.')
     expect(tick({ kind: 'fee', doubt: 'large', fee: 123_456_789n * 10n ** 8n, isGrave: true })).toBe(
       'I accept a network fee of up to 0.013 ETH.',
@@ -122,8 +122,8 @@ describe('what has to be ticked', () => {
   })
 })
 
-describe('what the click is for', () => {
-  it('changes with what happens and with the fee, and with nothing else', () => {
+describe('reviewedCalls', () => {
+  it('changes with the simulation and the fee, and stays the same for equal ones', () => {
     const of = (state: PreviewState, fee: string) =>
       reviewedCalls(state, simulationStatus(state, [], said), fee)
     const before = of(ready(fine), '0.1 ETH')

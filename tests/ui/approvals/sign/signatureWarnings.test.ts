@@ -210,12 +210,12 @@ const cases: Case[] = [
   ],
 ]
 
-describe('what may be taken by a signature', () => {
-  it('is tried in thirty ways', () => {
+describe('signatureWarnings', () => {
+  it('covers at least 30 permits and orders', () => {
     expect(cases.length).toBeGreaterThanOrEqual(30)
   })
 
-  it.each(cases)('is warned of: %s', (_name, typed, ...says) => {
+  it.each(cases)('returns the expected warnings and acknowledgement for: %s', (_name, typed, ...says) => {
     const { isSpenderKnown, doubts: found, notes, tick } = doubts(...typed)
     expect([...found, ...notes]).toEqual(says)
     expect(notes).toEqual(says.includes(note) ? [note] : [])
@@ -223,7 +223,7 @@ describe('what may be taken by a signature', () => {
     expect(isSpenderKnown).toBe(!says.includes(stranger))
   })
 
-  it('cannot be told of a message for a contract, which takes a tick', () => {
+  it('adds a note and an acknowledgement for an unknown message for a contract', () => {
     const mail = [
       { Mail: 'Person from,string contents', Person: 'string name,address wallet' },
       { from: { name: 'Cow', wallet: account }, contents: 'Hello' },
@@ -238,7 +238,7 @@ describe('what may be taken by a signature', () => {
     ['nothing any more', permit({ value: 0, deadline: most256, spender: thief }), undefined],
     ['nothing any more of DAI', dai({ allowed: false, expiry: 0, spender: thief }), undefined],
     ['a little through Permit2', single({}), undefined],
-  ])('takes a tick and no warning, where it is %s', (_name, typed, trusted) => {
+  ])('requires an acknowledgement without warnings for a permit of %s', (_name, typed, trusted) => {
     expect(doubts(...typed, trusted)).toEqual({
       isSpenderKnown: true,
       doubts: [],
@@ -253,7 +253,7 @@ describe('what may be taken by a signature', () => {
     ['by EIP-2612', permit(ownTo)],
     ['through Permit2, for a time', single(ownTo)],
     ['through Permit2, once', transfer(ownTo)],
-  ])('is calm for a little that goes to the wallet’s own router %s', (_name, typed) => {
+  ])('marks a small permit to the wallet’s own router as calm: %s', (_name, typed) => {
     expect(doubts(...typed)).toEqual({
       isSpenderKnown: true,
       isCalm: true,
@@ -272,7 +272,7 @@ describe('what may be taken by a signature', () => {
     ['to another router', permit({}), undefined],
     ['to a router that only the user trusts', permit({ spender: thief }), thief],
     ['of nothing', permit({ ...ownTo, value: 0 }), undefined],
-  ])('is not calm %s', (_name, typed, trusted) => {
+  ])('does not mark as calm a permit %s', (_name, typed, trusted) => {
     expect(doubts(...typed, trusted)).not.toHaveProperty('isCalm')
   })
 })

@@ -97,21 +97,24 @@ it.each([
       ),
     'Until it’s used or you revoke it',
   ],
-])('says of a permit for %s that its deadline ends no allowance', async (_name, permit, inForce) => {
-  await draw(h(PermitTimes, { permit: permit(), now }), place)
-  expect(place.text).toContain('Signature validity')
-  expect(place.text).toContain('10 minutes')
-  expect(place.text).toContain(`Validity ${inForce}`)
-  expect(place.text).not.toContain('Validity for')
-})
+])(
+  'shows when the signature expires and how long the approval lasts for a permit for %s',
+  async (_name, permit, inForce) => {
+    await draw(h(PermitTimes, { permit: permit(), now }), place)
+    expect(place.text).toContain('Signature validity')
+    expect(place.text).toContain('10 minutes')
+    expect(place.text).toContain(`Validity ${inForce}`)
+    expect(place.text).not.toContain('Validity for')
+  },
+)
 
-it('says of a permit that revokes only how long it can be submitted', async () => {
+it('shows only the signature validity for a permit that revokes', async () => {
   await draw(h(PermitTimes, { permit: eip2612('0'), now }), place)
   expect(place.text).toContain('Signature validity')
   expect(place.text).not.toContain('Validity')
 })
 
-it('calls a late deadline one that it can be submitted until', () => {
+it('warns that a permit with a late deadline can be submitted for longer than usual', () => {
   const { doubts } = signatureWarnings(eip2612('5', nextWeek), {
     router: spender,
     networkName: 'Ethereum',
