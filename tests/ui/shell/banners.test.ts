@@ -94,7 +94,7 @@ describe('banners', () => {
       tokens.setState({ balanceError: unreachable })
     })
     // The error text is loaded lazily.
-    expect(place.text).toMatch(/No answer\.|cannot be reached/)
+    expect(place.text).toMatch(/No answer\.|Can’t reach the RPC\./)
     expect(place.text).toContain('1 of 2')
   })
 })
