@@ -6,18 +6,18 @@ import { mainStablecoin } from '../src/domain/token/pegGroups.ts'
 const [local, ...others] = builtInNetworks()
 
 it('defines ten networks besides the local one, with native token, confirmations and quote interval', () => {
-  expect(others.map(({ chainId }) => chainId)).toEqual([1, 10, 56, 100, 130, 137, 8453, 42161, 43114, 59144])
+  expect(others.map(({ chainId }) => chainId)).toEqual([8453, 1, 42161, 56, 137, 10, 43114, 130, 59144, 100])
   for (const network of others) {
     expect(network.wrapped, network.name).toMatch(/^0x[0-9a-f]{40}$/)
     expect(mainStablecoin(network), network.name).toMatch(/^0x[0-9a-f]{40}$/)
     expect(network.confirmations, network.name).toBeGreaterThanOrEqual(3)
   }
   const coins = others.filter(({ coin }) => coin.symbol !== 'ETH').map(({ coin }) => coin.symbol)
-  expect(coins).toEqual(['BNB', 'xDAI', 'POL', 'AVAX'])
+  expect(coins).toEqual(['BNB', 'POL', 'AVAX', 'xDAI'])
   const slow = others.filter(({ quoteEveryMs }) => quoteEveryMs === 12_000).map(({ chainId }) => chainId)
-  expect(slow).toEqual([1, 56, 100, 137, 43114])
+  expect(slow).toEqual([1, 56, 137, 43114, 100])
   expect(others.filter(({ rollup }) => rollup === 'op').map(({ chainId }) => chainId)).toEqual([
-    10, 130, 8453,
+    8453, 10, 130,
   ])
   expect(others.filter(({ chainId }) => serviceVersions(chainId).includes('3.0'))).toHaveLength(2)
 })

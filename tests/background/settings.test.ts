@@ -190,7 +190,7 @@ describe('createSettings', () => {
     const { networks, chainId, autoLockMinutes } = await createSettings(area).get()
     expect({ chainId, autoLockMinutes }).toEqual({ chainId: 137, autoLockMinutes: 5 })
     expect(networks.map((one) => one.chainId)).toEqual([
-      31337, 1, 137, 777, 10, 56, 100, 130, 8453, 42161, 43114, 59144,
+      31337, 1, 137, 777, 8453, 42161, 56, 10, 43114, 130, 59144, 100,
     ])
     expect(networks.slice(0, 4)).toMatchObject(own)
     for (const { serviceUrl, rpcUrl } of networks.slice(4)) expect([serviceUrl, rpcUrl]).toEqual(['', ''])

@@ -1,6 +1,7 @@
 import { concatHex, keccak256 } from 'viem'
 import type { Address, Hex } from '../token/token.ts'
 import { toWords } from '../words.ts'
+import { findPublicChain } from './chains.ts'
 import type { Network } from './network.ts'
 
 export type PriceContracts = { oracle?: Address | undefined; makers: PoolMaker[] }
@@ -13,13 +14,10 @@ export type PoolMaker = { kind: 'v2' | 'v3'; deployer: Address; codeHash: Hex; f
  * others (localnet) the network's.
  */
 export function getPriceContracts({ chainId, market }: Pick<Network, 'chainId' | 'market'>): PriceContracts {
-  const { oracle, v2Factory, v3Factory } = market ?? {}
-  return (
-    table[chainId] ?? {
-      oracle,
-      makers: [...(v3Factory ? [uniswapV3(v3Factory)] : []), ...(v2Factory ? [uniswapV2(v2Factory)] : [])],
-    }
-  )
+  const chain = findPublicChain(chainId)
+  const { oracle, v2Factory, v3Factory } = chain ? { oracle: chain.oracle, ...chain.uniswap } : (market ?? {})
+  const uniswap = [...(v3Factory ? [uniswapV3(v3Factory)] : []), ...(v2Factory ? [uniswapV2(v2Factory)] : [])]
+  return { oracle, makers: [...(others[chainId] ?? []), ...uniswap] }
 }
 
 /** Returns the pools' CREATE2 addresses. */
@@ -39,10 +37,8 @@ export function poolAddresses(
 
 /** Returns the Uniswap V2 pair on a public chain; undefined if its factory is unknown. */
 export function getUniswapPair(chainId: number, one: Address, other: Address): Address | undefined {
-  const maker = table[chainId]?.makers.find(
-    ({ kind, codeHash }) => kind === 'v2' && codeHash === uniswapPairCode,
-  )
-  return maker && poolAddresses(maker, one, other)[0]
+  const { v2Factory } = findPublicChain(chainId)?.uniswap ?? {}
+  return v2Factory && poolAddresses(uniswapV2(v2Factory), one, other)[0]
 }
 
 const uniswapPairCode: Hex = '0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f'
@@ -65,6 +61,7 @@ function uniswapV3(deployer: Address): PoolMaker {
   }
 }
 
+/** PancakeSwap's SDK. */
 const pancakeV2: PoolMaker = {
   kind: 'v2',
   deployer: '0xca143ce32fe78f1f7019d7d551a6402fc5350c73',
@@ -79,44 +76,5 @@ const pancakeV3: PoolMaker = {
   fees: [100, 500, 2_500, 10_000],
 }
 
-const usualV3 = uniswapV3('0x1f98431c8ad98523631ae4a59f267346ea31f984')
-
-/**
- * Oracles: Aave v3 (bgd-labs/aave-address-book 4.44). Factories: @uniswap/sdk-core 7.19, @uniswap/v3-sdk,
- * PancakeSwap's SDK.
- */
-const table: { [chainId: number]: PriceContracts } = {
-  1: {
-    oracle: '0x54586be62e3c3580375ae3723c145253060ca0c2',
-    makers: [usualV3, uniswapV2('0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f')],
-  },
-  10: { oracle: '0xd81eb3728a631871a7ebbad631b5f424909f0c77', makers: [usualV3] },
-  56: {
-    oracle: '0x39bc1bfda2130d6bb6dbefd366939b4c7aa7c697',
-    makers: [pancakeV3, pancakeV2, uniswapV3('0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7')],
-  },
-  100: { oracle: '0xeb0a051be10228213baeb449db63719d6742f7c4', makers: [] },
-  130: {
-    makers: [
-      uniswapV3('0x1f98400000000000000000000000000000000003'),
-      uniswapV2('0x1f98400000000000000000000000000000000002'),
-    ],
-  },
-  137: { oracle: '0xb023e699f5a33916ea823a16485e259257ca8bd1', makers: [usualV3] },
-  8453: {
-    oracle: '0x2cc0fc26ed4563a5ce5e8bdcfe1a2878676ae156',
-    makers: [
-      uniswapV3('0x33128a8fc17869897dce68ed026d694621f6fdfd'),
-      uniswapV2('0x8909dc15e40173ff4699343b6eb8132c65e18ec6'),
-    ],
-  },
-  42161: { oracle: '0xb56c2f0b653b2e0b10c9b928c8580ac5df02c7c7', makers: [usualV3] },
-  43114: {
-    oracle: '0xebd36016b3ed09d4693ed4251c67bd858c3c7c9c',
-    makers: [uniswapV3('0x740b1c1de25031c31ff4fc9a62f554a55cdc1bad')],
-  },
-  59144: {
-    oracle: '0xcfdada7dcd2e785cf706badbc2b8af5084d595e9',
-    makers: [uniswapV3('0x31fafd4889fa1269f7a13a66ee0fb458f27d72a9')],
-  },
-}
+/** Larger than Uniswap there. */
+const others: { [chainId: number]: PoolMaker[] } = { 56: [pancakeV3, pancakeV2] }

@@ -19,7 +19,7 @@ describe('fee limits for ordinary fees', () => {
     ['Ethereum at 1 gwei', 1, 300_000, '1', '0.5', '0.1'],
     ['Ethereum at 50 gwei', 1, 400_000, '50', '2', '1'],
     ['Ethereum at 50 gwei, a call of unknown worth', 1, 500_000, '50', '2', undefined],
-    ['OP Mainnet', 10, 300_000, '0.01', '0.001', '0.01'],
+    ['Optimism', 10, 300_000, '0.01', '0.001', '0.01'],
     ['Base when it is busy', 8453, 400_000, '2', '1.5', undefined],
     ['Arbitrum', 42161, 1_000_000, '0.1', '0', '0.05'],
     ['BNB Chain, which has no base fee', 56, 400_000, '0', '3', '0.5'],

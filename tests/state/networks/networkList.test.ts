@@ -4,7 +4,7 @@ import { networkState, searchNetworks, sortNetworks } from '../../../src/state/n
 import { local } from '../../helpers/state/fakes.ts'
 
 const bare: Network = { ...local, chainId: 1, name: 'Ethereum', serviceUrl: '', rpcUrl: '' }
-const nodeOnly: Network = { ...bare, chainId: 10, name: 'OP Mainnet', rpcUrl: 'https://node.example' }
+const nodeOnly: Network = { ...bare, chainId: 10, name: 'Optimism', rpcUrl: 'https://node.example' }
 const ready: Network = { ...local, chainId: 100, name: 'Gnosis', coin: { symbol: 'xDAI', name: 'xDAI' } }
 const all = [bare, nodeOnly, ready, local]
 
@@ -21,7 +21,7 @@ it('sorts the network in use first, then the configured networks', () => {
 it('finds networks by name, native token and chain id', () => {
   const found = (text: string) => searchNetworks(all, text).map(({ chainId }) => chainId)
   expect(found('')).toEqual([1, 10, 100, 31337])
-  expect(found(' MAIN')).toEqual([10])
+  expect(found(' OPT')).toEqual([10])
   expect(found('xd')).toEqual([100])
   expect(found('100')).toEqual([100])
   expect(found('nothing')).toEqual([])
