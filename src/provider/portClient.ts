@@ -149,9 +149,9 @@ export function createPortClient(
   function end(): void {
     unanswered.clear()
     waiting.clear()
+    // Without access to the browser it can no longer be closed.
+    port = undefined
     say(JSON.stringify({ ended: true } satisfies RelayMessage))
-    // Opened during the update, it would hold the document's requests open in the new worker.
-    port?.disconnect()
   }
 
   return {

@@ -99,6 +99,8 @@ test('finishes a swap after unlock when an update interrupts it after the approv
     service.set('none')
     await localnet.client.setAutomine(true)
     expect(await signing).toEqual(over)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await cdp.detach()
     expect(await request(page, 'eth_chainId')).toEqual(over)
     expect(await request(idle, 'eth_accounts')).toEqual(over)
     for (const one of [page, idle]) expect(await goodbyes(one)).toBe(1)

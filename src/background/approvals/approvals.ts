@@ -5,7 +5,7 @@ import { randomBytes, toHex } from '../../vault/bytes.ts'
 import type { StorageArea } from '../storage.ts'
 import type { ApprovalWindow } from './popupWindow.ts'
 import { requireNoDuplicate, requireQuota } from './quotas.ts'
-import { createPendingResponses, refusal } from './resolve.ts'
+import { createPendingResponses, createRejection } from './resolve.ts'
 import { createSpamFilter } from './spamFilter.ts'
 import {
   type ApprovalRecord,
@@ -182,7 +182,8 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
   async function reopen({ approved: _, ...record }: OpenRecord): Promise<void> {
     await records.keep(record)
     if (orphaned.has(getApprovalId(record))) return refuse([record], 'disconnected')
-    if (gone.has(record.asker.documentId) && !survivesPageClose(record)) return refuse([record], 'withdrawn')
+    if (gone.has(record.asker.documentId) && !survivesPageClose(getApprovalKind(record)))
+      return refuse([record], 'withdrawn')
     await changed()
     // The window may have closed meanwhile.
     present('quietly')
@@ -190,7 +191,7 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
 
   async function leave(documents: (asker: Requester) => boolean): Promise<void> {
     const left = listPending(await look()).filter(
-      (record) => documents(record.asker) && !survivesPageClose(record),
+      (record) => documents(record.asker) && !survivesPageClose(getApprovalKind(record)),
     )
     for (const record of left) if (!isFree(record)) gone.add(record.asker.documentId)
     await refuse(left, 'withdrawn')
@@ -198,9 +199,14 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
 
   /** Withdraws requests of the tab's earlier documents. */
   async function admit(asker: Requester, kind: DappRequest['kind']): Promise<void> {
-    await leave(
-      ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
-    )
+    if (isThere(asker.documentId)) {
+      await leave(
+        ({ tabId, documentId }) => tabId >= 0 && tabId === asker.tabId && documentId !== asker.documentId,
+      )
+    } else if (!survivesPageClose(kind)) {
+      // Its withdrawal came first.
+      throw createRejection('withdrawn')
+    }
     if (await throttle.isBlocked(asker.origin)) {
       throw new WalletError(
         'throttled',
@@ -231,8 +237,6 @@ export function createApprovals(parts: Deps): Approvals & { expire(): Promise<vo
         await admit(asker, ask.kind)
         const open = listPending(await records.all())
         requireQuota(open, asker.origin, ask)
-        // Its withdrawal came first.
-        if (!isThere(asker.documentId) && ask.kind !== 'swap') throw refusal('withdrawn')
         const last = open.at(-1)?.approval.createdAt ?? 0
         const approval: Approval = {
           id: id ?? toHex(randomBytes(16)).slice(2),

@@ -14,7 +14,7 @@ export function createPendingResponses(): PendingResponses {
     const page = waiting.get(id)
     waiting.delete(id)
     if (end.status === 'done') page?.resolve(end.outcome)
-    else page?.reject(refusal(end.reason))
+    else page?.reject(createRejection(end.reason))
   }
 
   return {
@@ -40,7 +40,7 @@ const refusals: Record<Reason, string> = {
 }
 
 /** Creates the error of a refused request. */
-export function refusal(reason: Reason): WalletError {
+export function createRejection(reason: Reason): WalletError {
   return new WalletError('rejected', refusals[reason], { reason })
 }
 

@@ -125,8 +125,8 @@ export function findDuplicate(
   return known
 }
 
-export function survivesPageClose(record: OpenRecord): boolean {
-  return getApprovalKind(record) === 'swap'
+export function survivesPageClose(kind: DappRequest['kind']): boolean {
+  return kind === 'swap'
 }
 
 export function getApprovalKind(record: ApprovalRecord): DappRequest['kind'] {

@@ -161,6 +161,16 @@ describe('approval of a dapp request', () => {
     expect((await worker.list()).map(({ ask }) => ask.kind)).toEqual(['swap'])
   })
 
+  it('stays open when an earlier document of its tab asks late', async () => {
+    const shown = worker.put(sign, { documentId: 'two' })
+    await settled()
+    browser.isThere = (documentId) => documentId === 'two'
+    const late = worker.put(sign, { documentId: 'one' })
+    await settled()
+    expect([shown.answers, late.answers]).toEqual([[], ['withdrawn']])
+    expect(await worker.list()).toHaveLength(1)
+  })
+
   it('withdraws the request when executing it fails after its document is gone', async () => {
     let fail: (error: unknown) => void = () => undefined
     browser.perform = () => new Promise((_resolve, reject) => (fail = reject))

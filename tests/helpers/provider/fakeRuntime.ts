@@ -10,7 +10,7 @@ export function standInBrowser(stored: Record<string, unknown> = {}) {
     getManifest: () => ({ version: '1.2.3' }),
     connect({ name }) {
       if (runtime.id === undefined) throw new Error('Extension context invalidated.')
-      const port = standInPort(name)
+      const port = standInPort(name, () => runtime.id !== undefined)
       ports.push(port)
       return port
     },
@@ -35,7 +35,8 @@ export type StandInPort = ClientPort & {
   close(): void
 }
 
-function standInPort(name: string): StandInPort {
+/** Chromium’s ports throw once the extension is gone. */
+function standInPort(name: string, isValid: () => boolean): StandInPort {
   const heard: ((message: unknown) => void)[] = []
   const gone: (() => void)[] = []
   const port: StandInPort = {
@@ -43,10 +44,12 @@ function standInPort(name: string): StandInPort {
     sent: [],
     isClosed: false,
     postMessage(message) {
+      if (!isValid()) throw new Error('Extension context invalidated.')
       if (port.isClosed) throw new Error('Attempting to use a disconnected port object')
       port.sent.push(JSON.parse(message))
     },
     disconnect() {
+      if (!isValid()) throw new Error('Extension context invalidated.')
       port.isClosed = true
     },
     onMessage: { addListener: (listener) => heard.push(listener) },
