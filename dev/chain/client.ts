@@ -54,10 +54,15 @@ export function createLocalnetClient(rpcUrl: string, chainId: number) {
       }
       return {
         /** Throws on a revert. */
-        execute: async (transaction: Transaction) => succeeded(await client.sendTransaction(transaction)),
+        async execute(transaction: Transaction): Promise<TransactionReceipt> {
+          const gas = transaction.gas ?? withMargin(await client.estimateGas(transaction))
+          return succeeded(await client.sendTransaction({ ...transaction, gas }))
+        },
         /** Throws on a revert. */
-        writeContractSync: (async (request: never) =>
-          succeeded(await client.writeContract(request))) as typeof client.writeContractSync,
+        writeContractSync: (async (request: { gas?: bigint }) => {
+          const gas = request.gas ?? withMargin(await client.estimateContractGas(request as never))
+          return succeeded(await client.writeContract({ ...request, gas } as never))
+        }) as unknown as typeof client.writeContractSync,
         /** Waits for an empty pool, or the next transaction of that account and nonce is lost. */
         async revert(to: { id: Hex }): Promise<void> {
           for (let looks = 0; (await client.getTxpoolStatus()).pending > 0; looks++) {
@@ -68,6 +73,11 @@ export function createLocalnetClient(rpcUrl: string, chainId: number) {
         },
       }
     })
+}
+
+/** A call can need more gas in the next second than in the one of its estimate, as Uniswap v3 pools do. */
+function withMargin(gas: bigint): bigint {
+  return (gas * 13n) / 10n
 }
 
 type Transaction = { account?: Address; to?: Address; data?: Hex; value?: bigint; gas?: bigint }
