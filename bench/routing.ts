@@ -14,8 +14,8 @@ import { type Figures, formatFigures } from './table.ts'
 const peerPools = 10_000
 
 const before = loadavg()[0] ?? 0
-const world = await createLocalnet()
-const local = await benchLocal(world).finally(() => world.stop())
+const localnet = await createLocalnet()
+const local = await benchLocal(localnet).finally(() => localnet.stop())
 const chains: Figures['chains'] = []
 for (const pools of [1_000, 10_000, 100_000]) chains.push(await benchChain(pools))
 const exhaustive = benchExhaustive()

@@ -18,7 +18,7 @@ export function writeEmptyExtension(folder: string): string {
       action: { default_popup: 'popup.html' },
       content_scripts: [
         { ...everyPage, js: ['relay.js'] },
-        { ...everyPage, js: ['page.js'], localnet: 'MAIN' },
+        { ...everyPage, js: ['page.js'], world: 'MAIN' },
       ],
     }),
     'background.js': 'chrome.runtime.onMessage.addListener((message, sender, respond) => { respond("{}") })',

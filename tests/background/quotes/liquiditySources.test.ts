@@ -5,7 +5,7 @@ import { local } from '../../helpers/state/fakes.ts'
 
 const listed = { id: 'LOCAL_V2', title: 'Local V2' }
 
-type World = {
+type FakeService = {
   now: number
   serviceUrl: string
   serviceVersion: '6.1' | '3.0'
@@ -14,7 +14,7 @@ type World = {
 }
 
 function opened() {
-  const localnet: World = {
+  const service: FakeService = {
     now: 0,
     serviceUrl: 'https://a.example',
     serviceVersion: '6.1',
@@ -23,41 +23,41 @@ function opened() {
   }
   const api = {
     async sources() {
-      localnet.asked += 1
-      if (localnet.isDown) throw new Error('No answer.')
-      return [{ ...listed, id: `${listed.id}_${localnet.asked}` }]
+      service.asked += 1
+      if (service.isDown) throw new Error('No answer.')
+      return [{ ...listed, id: `${listed.id}_${service.asked}` }]
     },
   } as unknown as SwapApi
   const networks = {
     network: async () => ({
       ...local,
-      serviceUrl: localnet.serviceUrl,
-      serviceVersion: localnet.serviceVersion,
+      serviceUrl: service.serviceUrl,
+      serviceVersion: service.serviceVersion,
     }),
     api: async () => api,
   }
-  return { localnet, sources: createLiquiditySources(networks, () => localnet.now) }
+  return { service, sources: createLiquiditySources(networks, () => service.now) }
 }
 
 describe('createLiquiditySources', () => {
   it('caches the sources for ten minutes', async () => {
-    const { localnet, sources } = opened()
+    const { service, sources } = opened()
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_1', title: 'Local V2' }])
-    localnet.now = 599_999
+    service.now = 599_999
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_1', title: 'Local V2' }])
-    localnet.now = 600_000
+    service.now = 600_000
     expect(await sources(31337)).toEqual([{ id: 'LOCAL_V2_2', title: 'Local V2' }])
   })
 
   it('requests the sources again for another service or version, and after a failure', async () => {
-    const { localnet, sources } = opened()
+    const { service, sources } = opened()
     await sources(31337)
-    localnet.serviceUrl = 'https://b.example'
-    localnet.isDown = true
+    service.serviceUrl = 'https://b.example'
+    service.isDown = true
     await expect(sources(31337)).rejects.toThrow('No answer.')
-    localnet.isDown = false
+    service.isDown = false
     expect(await sources(31337)).toMatchObject([{ id: 'LOCAL_V2_3' }])
-    localnet.serviceVersion = '3.0'
+    service.serviceVersion = '3.0'
     expect(await sources(31337)).toMatchObject([{ id: 'LOCAL_V2_4' }])
   })
 })

@@ -107,7 +107,7 @@ describe('transfers', () => {
     expect(await wallet.call(31337, stranger, '0x0178b8bf')).toBe('0x07')
     expect(calls).toEqual([
       ['verify'],
-      ['pass', 'eth_call', [{ to: stranger, data: '0x0178b8bf' }, 'latest']],
+      ['proxyRequest', 'eth_call', [{ to: stranger, data: '0x0178b8bf' }, 'latest']],
     ])
     calls.length = 0
     for (const [to, data] of [

@@ -89,8 +89,8 @@ export async function createWalletStage() {
   const never = () => expect.unreachable('asked the outside')
   const askable = {
     verify: async () => void calls.push(['verify']),
-    pass: async (...args: unknown[]) => {
-      calls.push(['pass', ...args])
+    proxyRequest: async (...args: unknown[]) => {
+      calls.push(['proxyRequest', ...args])
       return '0x07'
     },
   }

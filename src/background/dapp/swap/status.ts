@@ -10,6 +10,7 @@ export type SwapStatus = 100 | 200 | 400 | 500
 type Fate = Pick<Swap | CallBatch, 'steps' | 'outcome'>
 
 export function swapStatus({ steps, outcome }: Fate): SwapStatus {
+  // A swap below its minimum counts as done: on a reported failure the page would swap again.
   if (outcome.status === 'done' || outcome.status === 'below-minimum') return 200
   // On a reported failure the page would swap again, and both could happen.
   if (outcome.status !== 'failed' || mayComeBack({ steps, outcome })) return 100
