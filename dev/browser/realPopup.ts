@@ -38,6 +38,8 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
       '--disable-background-networking',
       '--disable-component-update',
       '--lang=en-US',
+      // No test contacts a public host.
+      '--host-resolver-rules=MAP *.org ~NOTFOUND, MAP *.com ~NOTFOUND',
     ],
   })
   const isWorker = (target: Target) =>

@@ -1,7 +1,7 @@
 import '../style/lazy/networks.css'
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
-import { editNetwork } from '../../domain/network/networkTexts.ts'
+import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
 import { networkUrls } from '../../domain/network/permittedChange.ts'
 import { t } from '../../i18n/translate.ts'
 import { changeNetwork } from '../../state/networks/networkChanges.ts'
@@ -14,22 +14,29 @@ import { useStores } from '../hooks/data/useStore.ts'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
 import { NameFields, OtherFields, RpcField, ServiceFields } from './NetworkFields.tsx'
+import { type RpcChoice, RpcPresets } from './RpcPresets.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 
 /** Edits the network. Only hosts entered here are contacted. */
 export function NetworkForm({ network }: { network: Network }) {
   const stores = useStores()
   const { settings } = stores
-  const { edits, drop, isFaulty, fieldsFor } = useNetworkEdits(network)
+  const { edits, edit, drop, isFaulty, fieldsFor } = useNetworkEdits(network)
   const [wasSaved, setSaved] = useState(false)
   const [asks, setAsks] = useState<'password' | 'press' | undefined>()
   const isHere = useIsMounted()
 
-  const save = useMutation(async (how: { isChecked: boolean; isPermitted?: boolean }) => {
-    await changeNetwork(settings, network.chainId, edits, how)
-    drop(edits)
+  type How = { isChecked: boolean; isPermitted?: boolean; changes?: Partial<NetworkFormValues> }
+  const save = useMutation(async ({ changes = edits, ...how }: How) => {
+    await changeNetwork(settings, network.chainId, changes, how)
+    drop(changes)
     setSaved(true)
   })
+  // In the form too, which shows an error at the field and survives a closed popup.
+  const choose = (changes: RpcChoice) => {
+    edit(changes)
+    save.run({ isChecked: true, changes })
+  }
   const isEdited = Object.keys(edits).length > 0
   // A silent RPC may be saved, one on another chain never.
   const { node, fields } = fieldsFor(save)
@@ -44,6 +51,7 @@ export function NetworkForm({ network }: { network: Network }) {
   }
   return (
     <>
+      <RpcPresets network={network} isDisabled={save.isRunning} onChoose={choose} />
       <form
         class="stack group-field network-form"
         aria-label={network.name}

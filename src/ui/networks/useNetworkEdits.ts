@@ -13,6 +13,7 @@ export function useNetworkEdits(network: Network, name = `network-${network.chai
   const typed = validateNetwork(texts)
   return {
     edits,
+    edit,
     drop,
     texts,
     isFaulty: Object.values(typed).some((fault) => fault !== undefined),

@@ -30,7 +30,7 @@ export function SetupNetworks({ settings, of }: ScreenProps) {
   const setUpFirst = () => {
     if (first.current === null) return
     first.current.open = true
-    first.current.querySelector('input')?.focus()
+    first.current.querySelector('button')?.focus()
   }
   const steps =
     of === 'create'

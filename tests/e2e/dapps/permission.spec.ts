@@ -17,6 +17,12 @@ async function openNetwork(popup: Page, name: RegExp): Promise<void> {
   await press(popup, name)
 }
 
+/** Presses by key, since the prompt closes the popup during a click. */
+async function pressByKey(popup: Page, selector: string): Promise<void> {
+  await popup.focus(selector)
+  await popup.keyboard.press('Enter').catch(() => undefined)
+}
+
 test('saves a network although the permission prompt closes the popup, and reports it once', async ({
   headed,
 }) => {
@@ -75,6 +81,32 @@ test('checks an RPC after the popup has closed, and reports the error in the nex
   expect(
     await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value)),
   ).toContain('https://rpc.invalid/')
+})
+
+test('takes a public RPC and its backup with one press, and contacts neither without permission', async ({
+  headed,
+}) => {
+  let popup = await headed.openPopup()
+  await openNetwork(popup, /^Base/)
+  await see(popup, '.rpc-presets button', '^mainnet\\.base\\.orgRun by BaseUse$')
+  await pressByKey(popup, '.rpc-presets button:nth-of-type(1)')
+  await headed.answerPrompt('deny')
+
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Base wasn’t saved\\.')
+  expect(await networkOf(popup, 8453)).toMatchObject({ rpcUrl: '' })
+  await press(popup, /^Back to form$/)
+  await see(popup, 'h1', 'Base')
+  await pressByKey(popup, '.rpc-presets button:nth-of-type(2)')
+  await headed.answerPrompt('allow')
+
+  // Chromium finds no public host in tests (realPopup.ts).
+  popup = await headed.openPopup()
+  await see(popup, '.toast', '^Base wasn’t saved\\. Can’t reach the RPC\\.')
+  await press(popup, /^Back to form$/)
+  await see(popup, 'h1', 'Base')
+  const typed = await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value))
+  expect(typed).toEqual(expect.arrayContaining(['https://base-rpc.publicnode.com', 'https://base.drpc.org']))
 })
 
 test('turns on notifications although the permission prompt closes the popup', async ({ headed }) => {
