@@ -131,7 +131,7 @@ function checkUrl(url: string): string {
 function parseAnswer({ status, text }: HttpResponse): RpcResult | undefined {
   const answer = parseObject(text ?? '')
   // Unparsable requests have no id.
-  if (String(answer?.id ?? id) !== String(id)) return undefined
+  if (readId(answer?.id ?? id) !== String(id)) return undefined
   const error = Array.isArray(answer?.error) ? answer.error[0] : answer?.error
   if (typeof error === 'object' && error !== null) return { error }
   // Plain text of gateways, if its meaning is known.
@@ -147,6 +147,11 @@ function parseAnswer({ status, text }: HttpResponse): RpcResult | undefined {
   return { result: answer.result }
 }
 
+/** Some RPCs answer with a string. `String` would throw for an object with a `toString` of its own. */
+function readId(given: unknown): string | undefined {
+  return typeof given === 'number' || typeof given === 'string' ? String(given) : undefined
+}
+
 /** A single error, or all answers rate limited, refuses the batch. */
 function parseBatch({ status, text = '' }: HttpResponse, length: number): RpcResult | undefined {
   const found = parseArray(text)
@@ -159,7 +164,7 @@ function parseBatch({ status, text = '' }: HttpResponse, length: number): RpcRes
   const [first] = refused
   if (first !== undefined && refused.length === found.length && refused.every(isLimit))
     return { error: first }
-  const byId = new Map(found.map((one) => [String((one as Record<string, unknown> | null)?.id), one]))
+  const byId = new Map(found.map((one) => [readId((one as Record<string, unknown> | null)?.id), one]))
   return { result: Array.from({ length }, (_, index) => byId.get(String(index + 1)) ?? null) }
 }
 

@@ -185,6 +185,7 @@ describe('read requests', () => {
     ['no error', json({ error: null })],
     ['a result with HTTP 404', json({ result: '0x1' }, 404)],
     ['the answer to another question', json({ id: 2, result: '0x1' })],
+    ['an id that is no text', json({ id: { toString: null, valueOf: null }, result: '0x1' })],
     ['a text with HTTP 404', text('default backend - 404', 404)],
     ['HTTP 413', text('', 413)],
     ['HTTP 451', text('', 451)],
