@@ -131,7 +131,7 @@ const described = fc.record(
 const entry: fc.Arbitrary<readonly [string, unknown]> = fc.oneof(
   {
     weight: 4,
-    arbitrary: described.map((token) => [String(token.address), token] as const),
+    arbitrary: described.map((token) => [toKey(token.address), token] as const),
   },
   fc.tuple(anyAddress, described),
   fc.tuple(anyAddress, anything),
@@ -144,6 +144,11 @@ const anyBody = fc.oneof(
   anything.map((tokens) => ({ tokens })),
   fc.string(),
 )
+
+/** `String` throws for an object with a `toString` of its own. */
+function toKey(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
