@@ -15,7 +15,7 @@ export type PublicChain = {
   rpcs: RpcPreset[]
   /** Aave v3 price oracle. */
   oracle?: Address
-  uniswap?: { v2Factory?: Address; v3Factory: Address }
+  uniswap?: UniswapContracts
   /** L1 data fees by the OP stack's oracle. */
   rollup?: 'op'
   /** Blocks on top of a final receipt. */
@@ -24,13 +24,30 @@ export type PublicChain = {
   quoteEveryMs: number
 }
 
+export type UniswapContracts = {
+  v2Factory?: Address
+  v3Factory: Address
+  /** QuoterV2. */
+  quoter?: Address
+  /** SwapRouter02. */
+  router?: Address
+  /** SwapRouter02 trades v2 pairs as well; Base's names no v2 factory. */
+  routesV2?: true
+}
+
 /** Public endpoint without a key. Contacted only once the user chose it. */
 export type RpcPreset = { url: string; operator: string }
 
 export const etherCurrency = { symbol: 'ETH', name: 'Ether' }
 
 const opStackWrapped = '0x4200000000000000000000000000000000000006'
-const usualV3 = '0x1f98431c8ad98523631ae4a59f267346ea31f984'
+
+/** Ethereum, Arbitrum, Polygon, Optimism. */
+const firstV3 = {
+  v3Factory: '0x1f98431c8ad98523631ae4a59f267346ea31f984',
+  quoter: '0x61ffe014ba17989e743c5f6cb21bf9697530b21e',
+  router: '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45',
+} as const satisfies UniswapContracts
 
 /** PublicNode (https://www.publicnode.com) and dRPC (https://drpc.org) serve all these chains. */
 function rpcs(publicNode: string, drpc: string, own?: RpcPreset): RpcPreset[] {
@@ -44,7 +61,9 @@ function rpcs(publicNode: string, drpc: string, own?: RpcPreset): RpcPreset[] {
 /**
  * In order of use. Sources: `viem/chains` (ids, native tokens, explorers, operators' endpoints),
  * `@aave-dao/aave-address-book` 4.68 (oracles, wrapped tokens, stables), `@uniswap/sdk-core` 7.19
- * (factories), https://docs.unichain.org (Unichain's stables). tests/domain/network/chains.test.ts compares.
+ * (factories, SwapRouter02), https://github.com/Uniswap/contracts/tree/main/deployments (QuoterV2 and
+ * arguments of SwapRouter02), https://docs.unichain.org (Unichain's stables).
+ * tests/domain/network/chains.test.ts compares.
  */
 export const publicChains: readonly PublicChain[] = [
   {
@@ -59,6 +78,8 @@ export const publicChains: readonly PublicChain[] = [
     uniswap: {
       v2Factory: '0x8909dc15e40173ff4699343b6eb8132c65e18ec6',
       v3Factory: '0x33128a8fc17869897dce68ed026d694621f6fdfd',
+      quoter: '0x3d4e44eb1374240ce5f1b871ab261cd16335b76a',
+      router: '0x2626664c2603336e57b271c5c0b26f421741e481',
     },
     rollup: 'op',
     confirmations: 3,
@@ -77,7 +98,7 @@ export const publicChains: readonly PublicChain[] = [
     explorer: 'etherscan.io',
     rpcs: rpcs('ethereum-rpc', 'eth', { url: 'https://ethereum.reth.rs/rpc', operator: 'Paradigm' }),
     oracle: '0x54586be62e3c3580375ae3723c145253060ca0c2',
-    uniswap: { v2Factory: '0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f', v3Factory: usualV3 },
+    uniswap: { v2Factory: '0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f', ...firstV3, routesV2: true },
     confirmations: 12,
     quoteEveryMs: 12_000,
   },
@@ -97,7 +118,7 @@ export const publicChains: readonly PublicChain[] = [
       operator: 'Offchain Labs',
     }),
     oracle: '0xb56c2f0b653b2e0b10c9b928c8580ac5df02c7c7',
-    uniswap: { v3Factory: usualV3 },
+    uniswap: firstV3,
     confirmations: 3,
     quoteEveryMs: 6_000,
   },
@@ -110,7 +131,11 @@ export const publicChains: readonly PublicChain[] = [
     explorer: 'bscscan.com',
     rpcs: rpcs('bsc-rpc', 'bsc', { url: 'https://bsc-dataseed.bnbchain.org', operator: 'BNB Chain' }),
     oracle: '0x39bc1bfda2130d6bb6dbefd366939b4c7aa7c697',
-    uniswap: { v3Factory: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7' },
+    uniswap: {
+      v3Factory: '0xdb1d10011ad0ff90774d0c6bb92e5c5c8b4461f7',
+      quoter: '0x78d78e420da98ad378d7799be8f4af69033eb077',
+      router: '0xb971ef87ede563556b2ed4b1c0b0019111dd85d2',
+    },
     confirmations: 15,
     quoteEveryMs: 12_000,
   },
@@ -127,7 +152,7 @@ export const publicChains: readonly PublicChain[] = [
     explorer: 'polygonscan.com',
     rpcs: rpcs('polygon-bor-rpc', 'polygon'),
     oracle: '0xb023e699f5a33916ea823a16485e259257ca8bd1',
-    uniswap: { v3Factory: usualV3 },
+    uniswap: firstV3,
     confirmations: 32,
     quoteEveryMs: 12_000,
   },
@@ -144,7 +169,7 @@ export const publicChains: readonly PublicChain[] = [
     explorer: 'optimistic.etherscan.io',
     rpcs: rpcs('optimism-rpc', 'optimism', { url: 'https://mainnet.optimism.io', operator: 'OP Labs' }),
     oracle: '0xd81eb3728a631871a7ebbad631b5f424909f0c77',
-    uniswap: { v3Factory: usualV3 },
+    uniswap: firstV3,
     rollup: 'op',
     confirmations: 3,
     quoteEveryMs: 6_000,
@@ -165,7 +190,11 @@ export const publicChains: readonly PublicChain[] = [
       operator: 'Ava Labs',
     }),
     oracle: '0xebd36016b3ed09d4693ed4251c67bd858c3c7c9c',
-    uniswap: { v3Factory: '0x740b1c1de25031c31ff4fc9a62f554a55cdc1bad' },
+    uniswap: {
+      v3Factory: '0x740b1c1de25031c31ff4fc9a62f554a55cdc1bad',
+      quoter: '0xbe0f5544ec67e9b3b2d979aaa43f18fd87e6257f',
+      router: '0xbb00ff08d01d300023c629e8ffffcb65a5a578ce',
+    },
     confirmations: 3,
     quoteEveryMs: 12_000,
   },
@@ -180,6 +209,9 @@ export const publicChains: readonly PublicChain[] = [
     uniswap: {
       v2Factory: '0x1f98400000000000000000000000000000000002',
       v3Factory: '0x1f98400000000000000000000000000000000003',
+      quoter: '0x385a5cf5f83e99f7bb2852b6a19c3538b9fa7658',
+      router: '0x73855d06de49d0fe4a9c42636ba96c62da12ff9c',
+      routesV2: true,
     },
     rollup: 'op',
     confirmations: 3,
@@ -194,7 +226,11 @@ export const publicChains: readonly PublicChain[] = [
     explorer: 'lineascan.build',
     rpcs: rpcs('linea-rpc', 'linea', { url: 'https://rpc.linea.build', operator: 'Linea' }),
     oracle: '0xcfdada7dcd2e785cf706badbc2b8af5084d595e9',
-    uniswap: { v3Factory: '0x31fafd4889fa1269f7a13a66ee0fb458f27d72a9' },
+    uniswap: {
+      v3Factory: '0x31fafd4889fa1269f7a13a66ee0fb458f27d72a9',
+      quoter: '0x42be4d6527829fefa1493e1fb9f3676d2425c3c1',
+      router: '0x3d4e44eb1374240ce5f1b871ab261cd16335b76a',
+    },
     confirmations: 3,
     quoteEveryMs: 6_000,
   },

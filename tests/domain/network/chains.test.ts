@@ -1,5 +1,10 @@
 import * as aave from '@aave-dao/aave-address-book'
-import { V2_FACTORY_ADDRESSES, V3_CORE_FACTORY_ADDRESSES } from '@uniswap/sdk-core'
+import {
+  CHAIN_TO_ADDRESSES_MAP,
+  SWAP_ROUTER_02_ADDRESSES,
+  V2_FACTORY_ADDRESSES,
+  V3_CORE_FACTORY_ADDRESSES,
+} from '@uniswap/sdk-core'
 import * as viemChains from 'viem/chains'
 import { describe, expect, it } from 'vitest'
 import { type PublicChain, publicChains, publicNetworks } from '../../../src/domain/network/chains.ts'
@@ -25,6 +30,10 @@ function definitionOf({ chainId }: PublicChain) {
   return found as (typeof viemChains)['base']
 }
 
+function uniswapAddresses({ uniswap }: PublicChain): string[] {
+  return Object.values(uniswap ?? {}).filter((value) => value !== true)
+}
+
 describe('publicChains', () => {
   it('lists ten chains in order of use, each once', () => {
     expect(publicChains.map(({ name }) => name)).toEqual([
@@ -48,8 +57,8 @@ describe('publicChains', () => {
 
   describe.each(publicChains.map((chain) => [chain.name, chain] as const))('%s', (_name, chain) => {
     it('has addresses in lower case, none twice', () => {
-      const { wrapped, stables, oracle, uniswap } = chain
-      const all = [wrapped, ...stables, ...(oracle ? [oracle] : []), ...Object.values(uniswap ?? {})]
+      const { wrapped, stables, oracle } = chain
+      const all = [wrapped, ...stables, ...(oracle ? [oracle] : []), ...uniswapAddresses(chain)]
       for (const address of all) expect(address).toMatch(/^0x[0-9a-f]{40}$/)
       expect(new Set(all).size).toBe(all.length)
     })
@@ -84,20 +93,45 @@ describe('publicChains', () => {
       for (const stable of chain.stables) expect(symbols.get(stable)).toMatch(/^(USDC|USDbC|USDT|USDt|DAI)/)
     })
 
-    it('agrees with the Uniswap SDK on factories', () => {
-      const { v2Factory, v3Factory } = chain.uniswap ?? {}
+    it('agrees with the Uniswap SDK on factories and SwapRouter02', () => {
+      const { v2Factory, v3Factory, router } = chain.uniswap ?? {}
+      expect(router ?? '').toBe(SWAP_ROUTER_02_ADDRESSES(chain.chainId).toLowerCase())
       expect(v3Factory).toBe(V3_CORE_FACTORY_ADDRESSES[chain.chainId]?.toLowerCase())
       if (v2Factory) expect(v2Factory).toBe(V2_FACTORY_ADDRESSES[chain.chainId]?.toLowerCase())
     })
 
+    it('names a quoter wherever it names a router, and v2 routes only with a v2 factory', () => {
+      const { v2Factory, quoter, router, routesV2 } = chain.uniswap ?? {}
+      expect(quoter === undefined).toBe(router === undefined)
+      if (routesV2) expect([v2Factory, router]).not.toContain(undefined)
+    })
+
     it('prices by its own contracts, whatever a stored network names', () => {
+      const { v2Factory, v3Factory } = chain.uniswap ?? {}
       const market = { oracle: `0x${'bad0'.repeat(10)}` as const }
       const { oracle, makers } = getPriceContracts({ chainId: chain.chainId, market })
       expect(oracle).toBe(chain.oracle)
       expect(makers.map(({ deployer }) => deployer)).toEqual(
-        expect.arrayContaining(Object.values(chain.uniswap ?? {})),
+        expect.arrayContaining([v2Factory, v3Factory].filter((factory) => factory !== undefined)),
       )
     })
+  })
+
+  it('names QuoterV2, for which the Uniswap SDK has an older quoter on some chains', () => {
+    const agreeing = publicChains.filter(({ chainId, uniswap }) => {
+      const { quoterAddress } = CHAIN_TO_ADDRESSES_MAP[chainId as 1] ?? {}
+      return uniswap !== undefined && uniswap.quoter === quoterAddress?.toLowerCase()
+    })
+    expect(agreeing.map(({ name }) => name)).toEqual(['Base', 'BNB Chain', 'Avalanche'])
+  })
+
+  it('has one quoter and one router per v3 factory', () => {
+    const peripheries = new Map<string, Set<string>>()
+    for (const { v3Factory, quoter, router } of publicChains.flatMap(({ uniswap }) => uniswap ?? [])) {
+      peripheries.set(v3Factory, (peripheries.get(v3Factory) ?? new Set()).add(`${quoter} ${router}`))
+    }
+    expect(peripheries.size).toBe(6)
+    for (const pairs of peripheries.values()) expect(pairs.size).toBe(1)
   })
 
   it('names the endpoint of the chain’s operator as viem does', () => {
