@@ -16,7 +16,7 @@ export const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 export const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 export const v2: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
 export const v3: Address = '0xe592427a0aece92de3edee1f18e0157c05861564'
-export const v3b: Address = '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45'
+export const v3b: Address = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'
 export const most = 2n ** 256n - 1n
 export const bytes32 = toHex(7, { size: 32 })
 

@@ -10,7 +10,7 @@ const { stage, made, found, ask, teach, installAt, account, tokens } = useHonest
 /** Missing on localnet. */
 const knownRouter: Address = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
 /** Another contract is put here. */
-const replacedRouter: Address = '0x68b3465833fb72a70ecdf485e0e4c7db865dfc45'
+const replacedRouter: Address = '0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45'
 const ours = ownRouter(31337)?.address as Address
 
 beforeAll(async () => {
