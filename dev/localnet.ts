@@ -83,6 +83,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       stableFactory: predictAddress('stableFactory'),
       router: predictAddress('router'),
       sushiFactory: predictAddress('sushiFactory'),
+      swapRouter: predictAddress('swapRouter'),
     },
     tokens: Object.fromEntries(
       tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),

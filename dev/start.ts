@@ -54,6 +54,8 @@ async function run(): Promise<void> {
       WXT_ROUTER: localnet.contracts.router,
       WXT_V2_FACTORY: localnet.contracts.v2Factory,
       WXT_V3_FACTORY: localnet.contracts.v3Factory,
+      WXT_QUOTER: localnet.contracts.quoter,
+      WXT_SWAP_ROUTER: localnet.contracts.swapRouter,
     }),
   )
 

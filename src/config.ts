@@ -29,18 +29,22 @@ export function builtInNetworks(): Network[] {
 
 function localNetwork(): Network {
   const env = import.meta.env
-  const [stable, wrapped, router, oracle, v2Factory, v3Factory] = [
+  const [stable, wrapped, router, oracle, v2Factory, v3Factory, quoter, swapRouter] = [
     env.WXT_STABLE,
     env.WXT_WRAPPED,
     env.WXT_ROUTER,
     env.WXT_ORACLE,
     env.WXT_V2_FACTORY,
     env.WXT_V3_FACTORY,
+    env.WXT_QUOTER,
+    env.WXT_SWAP_ROUTER,
   ].map((text) => parseAddress(text ?? ''))
   const market = {
     ...(oracle && { oracle }),
     ...(v2Factory && { v2Factory }),
     ...(v3Factory && { v3Factory }),
+    ...(quoter && { quoter }),
+    ...(swapRouter && { swapRouter }),
   }
   return {
     chainId: 31337,

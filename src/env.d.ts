@@ -9,4 +9,6 @@ interface ImportMetaEnv {
   readonly WXT_ORACLE?: string
   readonly WXT_V2_FACTORY?: string
   readonly WXT_V3_FACTORY?: string
+  readonly WXT_QUOTER?: string
+  readonly WXT_SWAP_ROUTER?: string
 }

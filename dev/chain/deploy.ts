@@ -18,6 +18,7 @@ export type ContractName =
   | 'stableFactory'
   | 'router'
   | 'sushiFactory'
+  | 'swapRouter'
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -25,6 +26,7 @@ type Plan = { name: ContractName; build: () => Build; args: () => unknown[] }
 
 const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
+const swapRouterContracts = '@uniswap/swap-router-contracts/artifacts/contracts'
 const balancer = '@balancer-labs/v2-deployments/dist/tasks'
 
 /** Addresses depend on the order: add at the end. */
@@ -92,6 +94,17 @@ const plans: readonly Plan[] = [
     // SushiSwap uses the same pairs.
     build: () => readBuild('@uniswap/v2-core/build/UniswapV2Factory.json'),
     args: () => [deployer],
+  },
+  {
+    // SwapRouter02
+    name: 'swapRouter',
+    build: () => readBuild(`${swapRouterContracts}/SwapRouter02.sol/SwapRouter02.json`),
+    args: () => [
+      predictAddress('v2Factory'),
+      predictAddress('v3Factory'),
+      predictAddress('positions'),
+      predictAddress('WETH'),
+    ],
   },
 ]
 

@@ -2,10 +2,10 @@ import type { Quote, SwapTransaction, Trade } from '../domain/swap/quote.ts'
 import type { RouteOptions } from '../domain/swap/routeOptions.ts'
 import type { Address, Hex, Token } from '../domain/token/token.ts'
 
-/** Swap service client, independent of the interface version. */
+/** Client of a swap service of either version, or of direct swaps. */
 export type SwapApi = {
-  /** Without permits, tokens need an approval. */
-  takesPermits: boolean
+  /** Other tokens need an approval. */
+  permitKinds: readonly ('permit' | 'permit2')[]
   quote(trade: Trade, options?: RouteOptions, signal?: AbortSignal): Promise<Quote>
   swap(trade: Trade, options: SwapOptions): Promise<SwapTransaction>
   /** Router to approve tokens for. */

@@ -48,7 +48,7 @@ export function v3(http: Http, chainId: number): SwapApi {
   }
 
   return {
-    takesPermits: false,
+    permitKinds: [],
 
     async quote(trade, options = {}, signal) {
       const asked = checkTrade(trade, chainId)

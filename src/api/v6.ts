@@ -16,7 +16,7 @@ import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 export function v6(http: Http, chainId: number): SwapApi {
   const root = `/v6.1/${chainId}`
   return {
-    takesPermits: true,
+    permitKinds: ['permit', 'permit2'],
 
     async quote(trade, options = {}, signal) {
       const asked = checkTrade(trade, chainId)

@@ -164,7 +164,8 @@ export function start(outside: WorkerDeps = realOutside()): void {
       price: fetchQuote,
       // Not queued behind the form's own quotes: the user waits for it.
       impact: createPriceImpact({
-        quote: async ({ trade, options }) => (await networks.api(trade.chainId)).quote(trade, options),
+        quote: async ({ trade, options }) =>
+          (await networks.api(trade.chainId, options?.source)).quote(trade, options),
       }),
     }),
     previewTransfer: createPreviewTransfer({ networks, tokenOf }),

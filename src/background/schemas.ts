@@ -59,6 +59,7 @@ const within = ([least, most]: readonly [number, number]) =>
 
 export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
   v.object({
+    source: v.exactOptional(v.picklist(['service', 'direct'])),
     protocols: v.exactOptional(list),
     excludedProtocols: v.exactOptional(list),
     complexityLevel: v.exactOptional(within(routeLimits.complexityLevel)),

@@ -106,6 +106,8 @@ export const networkSchema: v.GenericSchema<unknown, Network> = v.object({
       oracle: v.exactOptional(address),
       v2Factory: v.exactOptional(address),
       v3Factory: v.exactOptional(address),
+      quoter: v.exactOptional(address),
+      swapRouter: v.exactOptional(address),
     }),
   ),
   confirmations: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000)),

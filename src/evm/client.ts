@@ -2,8 +2,10 @@ import type * as v from 'valibot'
 import type { Call } from '../domain/activity/callBatch.ts'
 import { type FeeLimits, getFeeLimits } from '../domain/network/feeLimits.ts'
 import type { Network, NodeHealth } from '../domain/network/network.ts'
+import { getDirectContracts } from '../domain/network/swapSource.ts'
 import type { MarketRequest, MarketReturns } from '../domain/swap/market.ts'
 import type { FeeSpeed } from '../domain/swap/swap.ts'
+import { blankImmutables } from '../domain/swap/swapRouter02.ts'
 import { maxUint256 } from '../domain/token/amount.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
@@ -49,6 +51,8 @@ export type Chain = {
   health(): Promise<NodeHealth[]>
   missingFeatures(): Promise<string[][]>
   proxyRequest: ProxyRequest
+  /** Returns what the constructor of `creationCode` returns on the newest block. Throws `reverted`. */
+  runConstructor(creationCode: Hex): Promise<Hex>
   blockNumber(): Promise<bigint>
   /** Seconds since 1970. */
   blockTime(): Promise<bigint>
@@ -76,7 +80,10 @@ export type Chain = {
   nativeBalance(owner: Address): Promise<bigint>
   /** False for an account with a delegation (EIP-7702). */
   isContract(address: Address): Promise<boolean>
-  /** keccak256 of the code, cached. Undefined for accounts, also with a delegation (EIP-7702). */
+  /**
+   * keccak256 of the code, cached; of direct swaps' router with blank immutables. Undefined for accounts,
+   * also with a delegation (EIP-7702).
+   */
   codeHash(address: Address): Promise<Hex | undefined>
   balanceChangeInBlock(
     owner: Address,
@@ -129,6 +136,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   const sends = createRpc(nodes.ask({ deadlineMs: 10_000, retries: 0 }))
   const askAll = nodes.askAll(pollLimits)
   const { now = () => performance.now() } = parts
+  const direct = getDirectContracts(network)
   let refused = { fields: new Set<string>(), until: 0 }
   function refusedFields(): Set<string> {
     if (now() >= refused.until) refused = { fields: new Set(), until: now() + refusedMs }
@@ -156,6 +164,8 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     missingFeatures: nodes.missingFeatures,
     proxyRequest: createProxyRequest(nodes),
     missedAnswers: async () => nodes.missedAnswers(),
+
+    runConstructor: (creationCode) => reads.ask('eth_call', [{ data: creationCode }, 'latest'], answers.hex),
 
     blockNumber() {
       return reads.ask('eth_blockNumber', [], answers.quantity)
@@ -229,7 +239,10 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       return isContractCode(code)
     },
 
-    codeHash: (address) => getCodeHash(reads, address),
+    codeHash: (address) =>
+      address === direct?.router
+        ? getCodeHash(reads, address, (code) => blankImmutables(code, direct))
+        : getCodeHash(reads, address),
 
     async balanceChangeInBlock(owner, block, token = nativeTokenAddress) {
       const at = (number: bigint) => {

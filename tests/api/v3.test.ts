@@ -68,7 +68,7 @@ const plain: SwapOptions = { from: account, origin: account, slippageBps: 50 }
 const { slippageBps: _none, ...unbound } = plain as { slippageBps: number; from: Address; origin: Address }
 
 it('does not support permits', () => {
-  expect(api.takesPermits).toBe(false)
+  expect(api.permitKinds).toEqual([])
 })
 
 describe('quote', () => {

@@ -307,7 +307,7 @@ describe('swap', () => {
     server.script(json(swap))
     for (const words of [7, 8]) await api.swap(trade, { ...plain, permit: permitOf(words) })
     expect(server.asked.map(({ query }) => query.permit)).toEqual([permitOf(7), permitOf(8)])
-    expect(api.takesPermits).toBe(true)
+    expect(api.permitKinds).toEqual(['permit', 'permit2'])
   })
 
   it('sends the slippage as an exact percentage', async () => {

@@ -41,7 +41,7 @@ describe.each(versions)('swap API version %s', (version) => {
   const api = () => apis[version]
 
   it('reports whether it takes permits', () => {
-    expect(api().takesPermits).toBe(version === '6.1')
+    expect(api().permitKinds).toEqual(version === '6.1' ? ['permit', 'permit2'] : [])
   })
 
   it('returns the same quotes as the other version', async () => {

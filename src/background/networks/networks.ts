@@ -1,9 +1,12 @@
 import type { SwapApi } from '../../api/client.ts'
 import type { Network, NetworkHealth } from '../../domain/network/network.ts'
+import { type DirectContracts, getDirectContracts, getSwapSource } from '../../domain/network/swapSource.ts'
+import type { SwapSource } from '../../domain/swap/routeOptions.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ProxyRequest } from '../../evm/rpc/proxyRequest.ts'
 import type { SettingsStore } from '../settings.ts'
+import { createDirectApi } from './directApi.ts'
 
 /**
  * Clients of the configured networks. Throw `invalid-input` for an unknown network; `chain` and `api` also
@@ -19,17 +22,19 @@ export type Networks = {
   health(chainId: number): Promise<NetworkHealth>
   /** Returns the missing features of each RPC. */
   lacks(chainId: number): Promise<string[][]>
-  api(chainId: number): Promise<SwapApi>
+  /** Of the network's own source, or of `source`. */
+  api(chainId: number, source?: SwapSource): Promise<SwapApi>
 }
 
 export type NetworkClients = {
   createChain(network: Network): Chain
   createApi(network: Network): SwapApi
+  createDirect?(network: Network, contracts: DirectContracts, chain: Chain): SwapApi
 }
 
 export function createNetworks(
   settings: Pick<SettingsStore, 'get'>,
-  { createChain, createApi }: NetworkClients,
+  { createChain, createApi, createDirect = createDirectApi() }: NetworkClients,
 ): Networks {
   async function network(chainId: number): Promise<Network> {
     const found = (await settings.get()).networks.find((each) => each.chainId === chainId)
@@ -42,6 +47,9 @@ export function createNetworks(
 
   // A `Chain` remembers which RPC answers; changed settings start anew.
   const chains = new WeakMap<Network, Chain>()
+
+  // Gas prices are cached.
+  const direct = new WeakMap<Network, SwapApi>()
 
   function chainOf(network: Network): Chain {
     const chain = chains.get(network) ?? createChain(network)
@@ -78,10 +86,15 @@ export function createNetworks(
       const found = await network(chainId)
       return found.rpcUrl === '' ? [] : chainOf(found).missingFeatures()
     },
-    async api(chainId) {
+    async api(chainId, source) {
       const found = await network(chainId)
-      if (found.serviceUrl === '') throw missing(found, 'serviceUrl', 'swap service')
-      return createApi(found)
+      if (getSwapSource(found, source) === 'service') return createApi(found)
+      const contracts = getDirectContracts(found)
+      if (contracts === undefined) throw missing(found, 'serviceUrl', 'swap service')
+      if (found.rpcUrl === '') throw missing(found, 'rpcUrl', 'node')
+      const api = direct.get(found) ?? createDirect(found, contracts, chainOf(found))
+      direct.set(found, api)
+      return api
     },
   }
 }

@@ -1,4 +1,5 @@
 import { getService } from '../../domain/network/network.ts'
+import { getSwapSource } from '../../domain/network/swapSource.ts'
 import type { Quote, QuoteRequest } from '../../domain/swap/quote.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -48,7 +49,9 @@ export function createFetchQuote({
     const { chainId } = trade
     const network = await networks.network(chainId)
     if (isWrap(trade, network)) return wrapQuote(trade, `W${network.coin.symbol}`)
-    const api = await networks.api(chainId)
+    const api = await networks.api(chainId, options?.source)
+    // The RPC's own limits are those of its client.
+    if (getSwapSource(network, options?.source) === 'direct') return api.quote(trade, options, signal)
     const service = getService(network)
     await waitForToken(service, signal)
     try {

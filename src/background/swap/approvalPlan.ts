@@ -44,7 +44,7 @@ const maxPermit2Amount = 2n ** 160n
  */
 export async function planApprovals(
   chain: Chain,
-  api: Pick<SwapApi, 'takesPermits'>,
+  api: Pick<SwapApi, 'permitKinds'>,
   ask: ApprovalRequest,
 ): Promise<ApprovalPlan> {
   const { account, trade, router } = ask
@@ -62,10 +62,11 @@ export async function planApprovals(
   }
   if (allowance >= amount) return { ...none, steps: ['swap'] }
 
-  const [own, shared] =
-    api.takesPermits && supportsPermit(router)
-      ? await Promise.all([chain.permit(sell, account), chain.permit2(sell, account, router)])
-      : []
+  const takes = (kind: 'permit' | 'permit2') => supportsPermit(router) && api.permitKinds.includes(kind)
+  const [own, shared] = await Promise.all([
+    takes('permit') ? chain.permit(sell, account) : undefined,
+    takes('permit2') ? chain.permit2(sell, account, router) : undefined,
+  ])
   const permit2 = amount < maxPermit2Amount ? shared : undefined
   const offers: ApprovalMethodOffer[] = [{ via: 'approve', isUnlimited: false }]
   if (own) offers.push({ via: 'permit', isUnlimited: own.style === 'dai' })
@@ -111,7 +112,7 @@ export async function planApprovals(
 /** Returns the reviewed plan. Throws `stale-review` for a permission that was not shown. */
 export async function agreedPlan(
   chain: Chain,
-  api: Pick<SwapApi, 'takesPermits'>,
+  api: Pick<SwapApi, 'permitKinds'>,
   intent: ApprovalRequest,
 ): Promise<ApprovalPlan> {
   const way = await planApprovals(chain, api, intent)

@@ -1,6 +1,7 @@
 import { concatHex } from 'viem'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Companion } from '../../domain/activity/simulation.ts'
+import { getDirectContracts } from '../../domain/network/swapSource.ts'
 import { type AccessSlots, computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
 import { type CalldataTerms, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
@@ -83,7 +84,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
   async function prepare(intent: SwapIntent, chain: Chain): Promise<Prepared> {
     const { chainId } = intent.trade
     const [api, network, own] = await Promise.all([
-      networks.api(chainId),
+      networks.api(chainId, intent.options?.source),
       networks.network(chainId),
       settings.get(),
     ])
@@ -99,6 +100,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
         strict: own.strictCalldata,
         isBindingRouter,
         deadlines,
+        direct: getDirectContracts(network),
       })
       // No approval for a swap that will not be signed.
       checkBlockGas(transaction.gas, mostGas)

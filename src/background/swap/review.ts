@@ -2,6 +2,7 @@ import type { SwapApi } from '../../api/client.ts'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import type { SimulationVerdict } from '../../domain/activity/simulation.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
+import { getDirectContracts } from '../../domain/network/swapSource.ts'
 import { priceBelowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
 import { computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
@@ -75,7 +76,7 @@ async function reviewFrom(
   const priced = { trade, ...(options && { options }) }
   const marketSeen = softly(softlyMs, readTradeMarket(chain, priced))
   const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
-  requireKnownRouter(router, network)
+  requireKnownRouter(router, network, options?.source)
   const [isBindingRouter, deadlines, most] = await Promise.all([
     readRouterBinding(chain, router, trade.chainId),
     readDeadlines(chain, now()),
@@ -89,6 +90,7 @@ async function reviewFrom(
     strict: settings.strictCalldata,
     isBindingRouter,
     deadlines,
+    direct: getDirectContracts(network),
   })
   checkBlockGas(transaction.gas, most)
   await compareApproval(api, way, trade.sell)

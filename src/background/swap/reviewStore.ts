@@ -1,4 +1,5 @@
 import type { SimulationVerdict } from '../../domain/activity/simulation.ts'
+import { getSwapSource } from '../../domain/network/swapSource.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
@@ -70,11 +71,12 @@ export function createReviews({
       ])
       return reviewed
     }
-    const api = await networks.api(chainId)
+    const api = await networks.api(chainId, ask.options?.source)
     // Stale lists suffice.
     const kept = await cached(network)
     const list = kept.length > 0 ? kept : await tokens(network)
-    const hasPermit = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
+    const isDirect = getSwapSource(network, ask.options?.source) === 'direct'
+    const hasPermit = isDirect || list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
     const [reviewed] = await Promise.all([
       reviewSwap(
         { network, chain, api, impact, price, hasPermit, softlyMs, now, settings: await settings.get() },

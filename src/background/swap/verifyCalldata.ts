@@ -1,6 +1,7 @@
 import { parseAbi } from 'viem'
 import { decodeExact } from '../../domain/abi/decodeStrict.ts'
 import type { PartnerFee } from '../../domain/calldata/decodedCall.ts'
+import type { DirectContracts } from '../../domain/network/swapSource.ts'
 import { belowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { type OwnRoute, readOwnRoute } from '../../domain/swap/ownRoute.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
@@ -15,14 +16,15 @@ import {
 } from '../../domain/token/token.ts'
 import type { Deadlines } from './deadlines.ts'
 import { requireEqual, unsafeTransaction } from './unsafe.ts'
+import { readDirectTerms } from './verifyDirect.ts'
 import { requireRouterOnChain } from './verifyRouter.ts'
 
 // Verifies calldata byte by byte; refuses what it cannot read. Of the route in `data`, only partner fee and
 // deadline are verified: whatever the rest says, our router takes at most `amount` and pays at least
 // `minReturnAmount`, or reverts (contracts/ISwapRouter.sol). So does the public router, whose executors may
-// take a fee. A pinned router has only the simulation.
+// take a fee. A pinned router has only the simulation. Direct swaps are read whole (verifyDirect.ts).
 
-/** Short entry points lack some. */
+/** Short entry points lack some. `isClosed`: see `readDirectTerms`. */
 type Terms = {
   sell: string
   buy?: string
@@ -32,6 +34,9 @@ type Terms = {
   flags?: bigint
   /** Only from our own router. */
   route?: OwnRoute
+  deadline?: bigint
+  isPermitted?: boolean
+  isClosed?: boolean
 }
 
 // General entry point (`compatibility=true`), selector 0x07ed2379.
@@ -64,21 +69,14 @@ const shortShapes = [
 export function verifySwapCalldata(
   transaction: SwapTransaction,
   agreed: SwapExpectations,
-  { strict, isBindingRouter, deadlines }: { strict: boolean; isBindingRouter: boolean; deadlines: Deadlines },
+  { strict, isBindingRouter, deadlines, direct }: VerifyDeps,
 ): CalldataTerms {
   const { account, trade, receiver = account } = agreed
   requireEqual('sender', transaction.from, account)
   checkTarget(transaction.to, agreed)
 
   const data = stripReferralSuffix(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
-  const terms = data.startsWith(swapSelector)
-    ? readGeneral(data, transaction)
-    : strict
-      ? undefined
-      : readShort(data, transaction)
-  if (terms === undefined) {
-    throw unsafeTransaction('selector', swapSelector, data.slice(0, 10))
-  }
+  const terms = readTerms(data, transaction, { strict, direct })
 
   requireEqual('sell', terms.sell, trade.sell)
   if (terms.buy !== undefined) requireEqual('buy', terms.buy, trade.buy)
@@ -93,13 +91,38 @@ export function verifySwapCalldata(
     requireEqual('fee', formatFee(terms.route.fee), getFee(agreed))
     checkDeadline(terms.route.deadline, deadlines)
   }
+  if (terms.deadline !== undefined) checkDeadline(terms.deadline, deadlines)
+  if (terms.isPermitted && agreed.permission?.via !== 'permit') throw unsafeTransaction('permit')
   if (terms.floor < agreed.floor) {
     throw belowMinReturn("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
   }
   return {
     floor: terms.floor,
-    isBinding: terms.buy !== undefined && isBindingRouter,
+    isBinding: terms.buy !== undefined && terms.isClosed !== false && isBindingRouter,
   }
+}
+
+export type VerifyDeps = {
+  strict: boolean
+  isBindingRouter: boolean
+  deadlines: Deadlines
+  /** Direct swaps of the network, whose router has functions of its own. */
+  direct?: DirectContracts | undefined
+}
+
+function readTerms(
+  data: Hex,
+  transaction: SwapTransaction,
+  { strict, direct }: Pick<VerifyDeps, 'strict' | 'direct'>,
+): Terms {
+  if (transaction.to === direct?.router) return readDirectTerms(data, direct)
+  const terms = data.startsWith(swapSelector)
+    ? readGeneral(data, transaction)
+    : strict
+      ? undefined
+      : readShort(data, transaction)
+  if (terms === undefined) throw unsafeTransaction('selector', swapSelector, data.slice(0, 10))
+  return terms
 }
 
 function checkTarget(target: Address, { router: expected, trade }: SwapExpectations): void {

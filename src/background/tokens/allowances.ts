@@ -1,3 +1,4 @@
+import { getDirectContracts } from '../../domain/network/swapSource.ts'
 import { permit2 } from '../../domain/signing/permit2.ts'
 import { knownRouters } from '../../domain/swap/routers.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
@@ -48,6 +49,7 @@ export function createAllowances({
       await spender,
       ...own.map(({ intent }) => intent.router),
       ...knownRouters(chainId),
+      getDirectContracts(network)?.router,
     ])
     const lists = await Promise.all([cached(network), assets.list(chainId)])
     const known = new Map(lists.flat().map((token) => [token.address, token]))

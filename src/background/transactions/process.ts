@@ -74,9 +74,13 @@ export function createProcessor(parts: Deps) {
     const { wrapped } = await networks.network(chainId)
     const kind = router === wrapped ? wrapKind(trade, wrapped) : undefined
     if (kind !== undefined) return [waiting(kind)]
-    return (await agreedPlan(await networks.chain(chainId), await networks.api(chainId), intent)).steps.map(
-      waiting,
-    )
+    return (
+      await agreedPlan(
+        await networks.chain(chainId),
+        await networks.api(chainId, intent.options?.source),
+        intent,
+      )
+    ).steps.map(waiting)
   }
 
   async function waitForTurn(record: IntentRecord): Promise<NextAction> {

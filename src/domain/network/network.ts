@@ -30,8 +30,14 @@ export type Network = {
   explorerUrl?: string
   /** Localnet only. */
   faucetUrl?: string
-  /** For chains outside the built-in table (markets.ts). */
-  market?: { oracle?: Address; v2Factory?: Address; v3Factory?: Address }
+  /** For chains outside the built-in table (markets.ts, swapSource.ts). */
+  market?: {
+    oracle?: Address
+    v2Factory?: Address
+    v3Factory?: Address
+    quoter?: Address
+    swapRouter?: Address
+  }
   /** Paired with the native token in a new form. */
   stable?: Address
   /** Blocks on top of a final receipt. */

@@ -1,7 +1,12 @@
 import type { Address } from '../token/token.ts'
 
+/** `direct`: Uniswap pools, through the user's RPC. */
+export type SwapSource = 'service' | 'direct'
+
 /** Parameters of API 6.1, the same for a quote and its swap. Absent: the service's default. */
 export type RouteOptions = {
+  /** Absent: the network's (`getSwapSource`). Direct swaps know none of the parameters below. */
+  source?: SwapSource
   protocols?: string[]
   excludedProtocols?: string[]
   complexityLevel?: number

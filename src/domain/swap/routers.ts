@@ -1,4 +1,6 @@
+import { findPublicChain } from '../network/chains.ts'
 import type { Address, Hex } from '../token/token.ts'
+import { swapRouter02CodeHash } from './swapRouter02.ts'
 
 const aggregationRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 
@@ -11,8 +13,8 @@ const publicRouters: ReadonlyMap<Address, readonly number[]> = new Map<Address, 
   ['0x7a250d5630b4cf539739df2c5dacb4c659f2488d', [1, 31337]],
   ['0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24', [56, 8453, 42161, 43114, 31337]],
   ['0xe592427a0aece92de3edee1f18e0157c05861564', [1, 10, 137, 42161, 31337]],
-  ['0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45', [1, 10, 137, 42161, 31337]],
-  ['0x2626664c2603336e57b271c5c0b26f421741e481', [8453, 31337]],
+  ['0x68b3465833fb72a70ecdf485e0e4c7bd8665fc45', [31337]],
+  ['0x2626664c2603336e57b271c5c0b26f421741e481', [31337]],
   ['0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad', [1, 8453, 31337]],
   ['0x66a9893cc07d91d95644aedd05d03f95e1dba8af', [1, 31337]],
   ['0x6ff5693b99212da76ad316178a184ab56d299b43', [8453, 31337]],
@@ -20,7 +22,7 @@ const publicRouters: ReadonlyMap<Address, readonly number[]> = new Map<Address, 
 
 /** True for a router expected in swaps and approvals. */
 export function isPublicRouter(address: Address, chainId: number): boolean {
-  return publicRouters.get(address)?.includes(chainId) ?? false
+  return address === directRouter(chainId) || (publicRouters.get(address)?.includes(chainId) ?? false)
 }
 
 type Deployment = { address: Address; codeHash: Hex }
@@ -55,16 +57,26 @@ export function ownRouter(chainId: number): Deployment | undefined {
 /** Returns the routers allowed without the user naming one. */
 export function knownRouters(chainId: number): Address[] {
   const own = ownRouter(chainId)?.address
-  return [...(own ? [own] : []), ...(aggregationChains.includes(chainId) ? [aggregationRouter] : [])]
+  const direct = directRouter(chainId)
+  return [
+    ...(own ? [own] : []),
+    ...(aggregationChains.includes(chainId) ? [aggregationRouter] : []),
+    ...(direct ? [direct] : []),
+  ]
+}
+
+function directRouter(chainId: number): Address | undefined {
+  return findPublicChain(chainId)?.uniswap?.router
 }
 
 /**
- * True for our own router with the expected code. The public router's code is unknown, so its swaps need a
+ * True for our own router with the expected code, and for SwapRouter02, whose hash `Chain.codeHash` computes
+ * only for direct swaps. The public router's code is unknown, so its swaps need a
  * simulation.
  */
 export function isBindingRouter(router: Address, chainId: number, codeHash: Hex | undefined): boolean {
   const own = ownRouter(chainId)
-  return own !== undefined && own.address === router && own.codeHash === codeHash
+  return (own?.address === router && own.codeHash === codeHash) || codeHash === swapRouter02CodeHash
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
+import { getDirectContracts } from '../../domain/network/swapSource.ts'
 import { permit2 } from '../../domain/signing/permit2.ts'
 import { knownRouters } from '../../domain/swap/routers.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -105,8 +106,9 @@ function OneAllowance({ allowance, ask, network }: OneProps) {
   )
 }
 
-function whoIs(spender: Address, { chainId, router }: Network, via: Allowance['via']): string {
-  const isKnown = spender === router || knownRouters(chainId).includes(spender)
+function whoIs(spender: Address, network: Network, via: Allowance['via']): string {
+  const own = [network.router, getDirectContracts(network)?.router]
+  const isKnown = own.includes(spender) || knownRouters(network.chainId).includes(spender)
   const who = spender === permit2 ? 'Permit2' : isKnown ? t('Known router') : shortAddress(spender)
   return via === undefined ? who : t('{spender} via Permit2', { spender: who })
 }

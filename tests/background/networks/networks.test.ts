@@ -31,10 +31,38 @@ describe('createNetworks', () => {
       ...refusal,
       facts: { field: 'rpcUrl', chainId: '1' },
     })
+    // Direct swaps need the RPC alone, but Gnosis has no Uniswap.
     await expect(networks.api(1)).rejects.toMatchObject({
       ...refusal,
-      facts: { field: 'serviceUrl', chainId: '1' },
+      facts: { field: 'rpcUrl', chainId: '1' },
     })
+    await expect(networks.api(100)).rejects.toMatchObject({
+      ...refusal,
+      facts: { field: 'serviceUrl', chainId: '100' },
+    })
+  })
+
+  it('swaps directly without a service, or if asked to', async () => {
+    const own = createSettings(memoryArea())
+    const made = createNetworks(own, {
+      createChain: (network) => network as never,
+      createApi: () => ({ from: 'service' }) as never,
+      createDirect: ({ name }, { router }) => ({ from: 'direct', name, router }) as never,
+    })
+    const rpcUrl = 'https://rpc.example'
+    const change = (serviceUrl: string) =>
+      own.update((before) => ({
+        ...before,
+        networks: before.networks.map((one) => (one.chainId === 8453 ? { ...one, rpcUrl, serviceUrl } : one)),
+      }))
+    const direct = { from: 'direct', name: 'Base', router: '0x2626664c2603336e57b271c5c0b26f421741e481' }
+    await change('')
+    expect(await made.api(8453)).toEqual(direct)
+    expect(await made.api(8453, 'service')).toEqual(direct)
+    expect(await made.api(8453)).toBe(await made.api(8453))
+    await change('https://service.example')
+    expect(await made.api(8453)).toEqual({ from: 'service' })
+    expect(await made.api(8453, 'direct')).toEqual(direct)
   })
 
   it('rejects an unknown network', async () => {

@@ -24,7 +24,7 @@ function nodeWith(allowance: bigint, style: PermitInfo['style'] = 'eip2612'): Ch
   } as unknown as Chain
 }
 
-const api = { takesPermits: true }
+const api = { permitKinds: ['permit', 'permit2'] as const }
 const ask: ApprovalRequest = { account, trade, router, hasPermit: true }
 const stale = { code: 'stale-review' }
 
@@ -83,7 +83,7 @@ describe('accepted approval method', () => {
   it('rejects a swap accepted without an approval when the allowance has shrunk', async () => {
     expect(await agreedPlan(nodeWith(60n), api, ask)).toMatchObject({ steps: ['swap'], before: [] })
     await expect(agreedPlan(nodeWith(59n), api, ask)).rejects.toMatchObject(stale)
-    await expect(agreedPlan(nodeWith(59n), { takesPermits: false }, ask)).rejects.toMatchObject(stale)
+    await expect(agreedPlan(nodeWith(59n), { permitKinds: [] }, ask)).rejects.toMatchObject(stale)
   })
 
   it('skips the accepted approval once the allowance suffices', async () => {

@@ -93,7 +93,7 @@ beforeEach(async () => {
 function viaPool(api: SwapApi): SwapApi {
   return {
     ...api,
-    takesPermits: false,
+    permitKinds: [],
     spender: async () => router,
     approval: async (token, amount = 0n) => ({
       to: token,

@@ -221,7 +221,7 @@ describe('permit', () => {
   })
 
   it('offers no permit with a service that does not take permits', async () => {
-    const plainOnly = createWorker(browser, { api: (api) => ({ ...api, takesPermits: false }) })
+    const plainOnly = createWorker(browser, { api: (api) => ({ ...api, permitKinds: [] }) })
     const review = await plainOnly.review(sell('USDC', usdc(10)))
     expect(review).toMatchObject({
       steps: ['approve', 'swap'],

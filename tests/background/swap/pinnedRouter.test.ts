@@ -32,7 +32,7 @@ afterAll(() => node?.stop())
 
 const viaRouter = (api: SwapApi): SwapApi => ({
   ...api,
-  takesPermits: false,
+  permitKinds: [],
   spender: async () => router,
   approval: async (token, amount = 0n) => ({
     to: token,
