@@ -76,7 +76,8 @@ export function verifySwapCalldata(
   checkTarget(transaction.to, agreed)
 
   const data = stripReferralSuffix(transaction.data.toLowerCase() as Hex, agreed.router, trade.chainId)
-  const terms = readTerms(data, transaction, { strict, direct })
+  const terms: Terms =
+    agreed.router === direct?.router ? readDirectTerms(data, direct) : readTerms(data, transaction, strict)
 
   requireEqual('sell', terms.sell, trade.sell)
   if (terms.buy !== undefined) requireEqual('buy', terms.buy, trade.buy)
@@ -110,12 +111,7 @@ export type VerifyDeps = {
   direct?: DirectContracts | undefined
 }
 
-function readTerms(
-  data: Hex,
-  transaction: SwapTransaction,
-  { strict, direct }: Pick<VerifyDeps, 'strict' | 'direct'>,
-): Terms {
-  if (transaction.to === direct?.router) return readDirectTerms(data, direct)
+function readTerms(data: Hex, transaction: SwapTransaction, strict: boolean): Terms {
   const terms = data.startsWith(swapSelector)
     ? readGeneral(data, transaction)
     : strict
