@@ -1,0 +1,95 @@
+import { parseEther } from 'viem'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
+import type { Trade } from '../../../src/domain/swap/quote.ts'
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import {
+  accept,
+  type Browser,
+  createBrowser,
+  createWorker,
+  useStage,
+  type Worker,
+} from '../../helpers/background/worker.ts'
+import { directNetwork } from '../../helpers/node/directSwaps.ts'
+
+const stage = useStage()
+let browser: Browser
+let worker: Worker
+
+beforeAll(async () => {
+  const network = directNetwork(stage.localnet)
+  browser = await createBrowser({ ...stage, network })
+  worker = createWorker(browser)
+})
+
+type Symbol = TokenSymbol | 'ETH'
+
+const tokenOf = (symbol: Symbol): Address =>
+  symbol === 'ETH' ? nativeTokenAddress : stage.localnet.tokens[symbol]
+
+const tradeOf = (sell: Symbol, buy: Symbol, amount: bigint): Trade => ({
+  chainId: 31337,
+  sell: tokenOf(sell),
+  buy: tokenOf(buy),
+  amount,
+})
+
+describe('direct swaps through the worker', () => {
+  it.each<[sell: Symbol, buy: Symbol, amount: bigint, steps: string[]]>([
+    ['ETH', 'USDC', parseEther('1'), ['swap']],
+    // EIP-2612: one transaction.
+    ['USDC', 'ETH', 1_000_000_000n, ['swap']],
+    ['USDT', 'DAI', 500_000_000n, ['approve', 'swap']],
+    // Through the wrapped native token.
+    ['LINK', 'USDT', parseEther('100'), ['approve', 'swap']],
+  ])('sells %s for %s as quoted, without a service', async (sell, buy, amount, steps) => {
+    const trade = tradeOf(sell, buy, amount)
+    const review = await worker.review(trade)
+    expect(review.verdict.status).toBe('matches')
+    expect(review.steps).toEqual(steps)
+    expect(review.router).toBe(stage.localnet.contracts.swapRouter)
+    const intent = accept(browser.account, trade, review)
+    await worker.swap(intent)
+    const { outcome } = await worker.over(intent.id)
+    expect(outcome).toEqual({ status: 'done', received: review.quote.returns })
+  })
+
+  it('pays another recipient, with the minimum for the sum of a split', async () => {
+    const receiver: Address = '0xdec0de0000000000000000000000000000000003'
+    const trade = tradeOf('WETH', 'USDC', parseEther('2'))
+    const review = await worker.review(trade, { receiver })
+    const intent = accept(browser.account, trade, review, { receiver })
+    await worker.swap(intent)
+    expect((await worker.over(intent.id)).outcome).toEqual({
+      status: 'done',
+      received: review.quote.returns,
+    })
+    const chain = await worker.networks.chain(31337)
+    expect(await chain.balances(receiver, [trade.buy])).toEqual({ [trade.buy]: review.quote.returns })
+  })
+
+  it('refuses a pair without a pool as no-route, and an option that it does not know', async () => {
+    const trade = tradeOf('BROOK', 'WETH', parseEther('100'))
+    await expect(worker.review(trade)).rejects.toMatchObject({ code: 'no-route' })
+    const known = tradeOf('ETH', 'USDC', parseEther('1'))
+    const options = { feeBps: 10, referrer: browser.account }
+    await expect(worker.review(known, { options })).rejects.toMatchObject({
+      code: 'invalid-input',
+      facts: { field: 'feeBps' },
+    })
+  })
+
+  it('follows a worker that was killed between approval and swap', async () => {
+    const trade = tradeOf('DAI', 'LINK', parseEther('300'))
+    const review = await worker.review(trade, { permission: { via: 'approve', amount: trade.amount } })
+    expect(review.steps).toEqual(['approve', 'swap'])
+    const intent = accept(browser.account, trade, review, {
+      permission: { via: 'approve', amount: trade.amount },
+    })
+    await worker.swap(intent)
+    const next = createWorker(browser)
+    await next.resume()
+    expect((await next.over(intent.id)).outcome).toEqual({ status: 'done', received: review.quote.returns })
+  })
+})
