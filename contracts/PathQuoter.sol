@@ -88,7 +88,7 @@ contract PathQuoter {
 
   function quote(Request memory request) private returns (Result memory result) {
     uint256 connectors = request.connectors.length;
-    uint256 short = request.fees.length + 1 + 3 * connectors;
+    uint256 short = request.fees.length + 1 + 2 * connectors;
     Candidate[] memory found = new Candidate[](short + connectors * connectors);
     uint256 count = addDirect(request, found, 0);
     for (uint256 i = 0; i < connectors; i++) {
@@ -124,7 +124,7 @@ contract PathQuoter {
         if (isSecondBest) count = add(request, found, count, tokens, toFees(first.nextFee, second.nextFee));
       }
     }
-    return add(request, found, count, tokens, toFees(0, 0));
+    return count;
   }
 
   /// @dev Only for pairs without another path.
@@ -222,9 +222,9 @@ contract PathQuoter {
     private
     returns (Best memory best)
   {
-    for (uint256 i = 0; i < request.fees.length; i++) {
-      uint24 fee = request.fees[i];
-      (uint256 returned,) = quoteV3(request.quoter, sell, buy, amount, fee);
+    for (uint256 i = 0; i <= request.fees.length; i++) {
+      uint24 fee = i == request.fees.length ? 0 : request.fees[i];
+      (uint256 returned,) = quoteHop(request, sell, buy, amount, fee);
       if (returned > best.amount) {
         (best.nextFee, best.nextAmount) = (best.fee, best.amount);
         (best.fee, best.amount) = (fee, returned);
@@ -239,12 +239,19 @@ contract PathQuoter {
     returns (uint256, uint256 gas)
   {
     for (uint256 i = 0; i < fees.length && amount > 0; i++) {
-      uint256 used = V2_GAS;
-      if (fees[i] == 0) amount = quoteV2(request.v2Factory, tokens[i], tokens[i + 1], amount);
-      else (amount, used) = quoteV3(request.quoter, tokens[i], tokens[i + 1], amount, fees[i]);
+      uint256 used;
+      (amount, used) = quoteHop(request, tokens[i], tokens[i + 1], amount, fees[i]);
       gas += used;
     }
     return (amount, gas);
+  }
+
+  function quoteHop(Request memory request, address sell, address buy, uint256 amount, uint24 fee)
+    private
+    returns (uint256, uint256)
+  {
+    if (fee == 0) return (quoteV2(request.v2Factory, sell, buy, amount), V2_GAS);
+    return quoteV3(request.quoter, sell, buy, amount, fee);
   }
 
   /// @return 0 without a pool, or if it cannot sell the whole amount.

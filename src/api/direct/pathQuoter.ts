@@ -5,7 +5,7 @@ import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts
 import { WalletError } from '../../errors.ts'
 import { pathQuoterCode } from './pathQuoterCode.ts'
 
-/** Path through pools without those of another path. Fee 0: a v2 pair; else in millionths. */
+/** Path through pools without those of another path. A hop of fee 0 is a v2 pair; else in millionths. */
 export type QuotedPath = {
   tokens: Address[]
   fees: number[]
@@ -55,7 +55,6 @@ export function parsePathQuotes(returned: Hex, { sell, buy }: PathRequest): Path
       tokens[0] === sell &&
       tokens.at(-1) === buy &&
       tokens.length === fees.length + 1 &&
-      (fees.every((fee) => fee === 0) || fees.every((fee) => fee > 0)) &&
       BigInt(returned.length) === parts,
   )
   if (!isWhole) throw garbled()

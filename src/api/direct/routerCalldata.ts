@@ -4,6 +4,7 @@ import type { Trade } from '../../domain/swap/quote.ts'
 import { type Address, type Hex, isNative } from '../../domain/token/token.ts'
 import { invalidRequest } from '../validateRequest.ts'
 import type { Leg } from './chooseSplit.ts'
+import type { QuotedPath } from './pathQuoter.ts'
 
 export type RouterCallRequest = {
   trade: Trade
@@ -32,15 +33,39 @@ export function encodeRouterCall({
   const [to, min] = isCollected ? [routerItself, 0n] : [recipient, minReturn]
   const calls = [
     ...(permit ? [encodePermit(trade.sell, permit)] : []),
-    ...legs.map((leg) => encodeLeg(leg, to, min)),
+    ...legs.flatMap((leg) => encodeLeg(leg, to, min)),
     ...(isCollected ? [encodePayout(trade, minReturn, recipient)] : []),
     ...(isNative(trade.sell) ? [encodeFunctionData({ abi: directAbi, functionName: 'refundETH' })] : []),
   ]
   return encodeFunctionData({ abi: directAbi, functionName: 'multicall', args: [deadline, calls] })
 }
 
-function encodeLeg({ path: { tokens, fees }, amount }: Leg, to: Address, min: bigint): Hex {
-  if (fees[0] === 0) {
+/** One call per run of hops of the same version. Calls after the first sell all that the router holds. */
+function encodeLeg({ path: { tokens, fees }, amount }: Leg, to: Address, min: bigint): Hex[] {
+  const starts = fees.flatMap((fee, hop) => (hop > 0 && isV2(fee) === isV2(fees[hop - 1]) ? [] : [hop]))
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? fees.length
+    const isLast = end === fees.length
+    return encodeHops(
+      { tokens: tokens.slice(start, end + 1), fees: fees.slice(start, end) },
+      index === 0 ? amount : 0n,
+      isLast ? to : routerItself,
+      isLast ? min : 0n,
+    )
+  })
+}
+
+function isV2(fee: number | undefined): boolean {
+  return fee === 0
+}
+
+function encodeHops(
+  { tokens, fees }: Pick<QuotedPath, 'tokens' | 'fees'>,
+  amount: bigint,
+  to: Address,
+  min: bigint,
+): Hex {
+  if (isV2(fees[0])) {
     return encodeFunctionData({
       abi: directAbi,
       functionName: 'swapExactTokensForTokens',

@@ -52,7 +52,9 @@ export function readDirectTerms(data: Hex, { wrapped, connectors }: DirectContra
 
   const permit = takeNext(calls, 'permit')
   const legs: Leg[] = []
-  for (let leg = takeNext(calls, 'leg'); leg; leg = takeNext(calls, 'leg')) legs.push(leg)
+  for (let next = takeNext(calls, 'leg'); next; next = takeNext(calls, 'leg')) {
+    legs.push(next.amount === 0n ? join(legs.pop(), next) : next)
+  }
   const payout = takeNext(calls, 'payout')
   const refund = takeNext(calls, 'refund')
   const [first] = legs
@@ -130,9 +132,13 @@ function toCall(data: Hex): Call {
 
 function toLeg(tokens: Address[], to: Address, amount: bigint, min: bigint): Call {
   if (tokens.length < 2) throw unsafeTransaction('path')
-  // Zero would sell all that the router holds.
-  if (amount === 0n) throw unsafeTransaction('amount')
   return { kind: 'leg', tokens, to, amount, min }
+}
+
+/** A call of amount 0 sells all that the router holds: what the call before it bought for the router. */
+function join(before: Leg | undefined, { tokens, to, min }: Leg): Leg {
+  if (before?.to !== routerItself || before.tokens.at(-1) !== tokens[0]) throw unsafeTransaction('amount')
+  return { tokens: [...before.tokens, ...tokens.slice(1)], to, amount: before.amount, min }
 }
 
 /** Tokens of 20 bytes with fees of 3 bytes in between. */
