@@ -181,7 +181,11 @@ const onlyIn = {
   },
 }
 
-const licences = createLicences(import.meta.dirname, ['@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'])
+const licences = createLicences(import.meta.dirname, [
+  '@aave-dao/aave-address-book',
+  '@zxcvbn-ts/language-common',
+  '@zxcvbn-ts/language-en',
+])
 
 export default defineConfig({
   imports: false,

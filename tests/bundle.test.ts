@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { measureBundles } from '../bench/extension/bytes.ts'
+import { publicChains } from '../src/domain/network/chains.ts'
 
 const folder = resolve(import.meta.dirname, '../.output/chrome-mv3')
 
@@ -26,6 +27,20 @@ describe('extension build', () => {
     expect(page.raw).toBeLessThanOrEqual(6_000)
     expect(relay.raw).toBeLessThanOrEqual(4_000)
     expect(pages.gzip).toBeLessThanOrEqual(4_000)
+  })
+})
+
+describe('token lists', () => {
+  it.each(['chrome-mv3', 'firefox-mv3'])('has each list in %s, none of them readable by pages', (build) => {
+    const built = resolve(import.meta.dirname, '../.output', build)
+    for (const { chainId } of publicChains) {
+      const path = `tokenLists/${chainId}.json`
+      const own = readFileSync(resolve(import.meta.dirname, '../public', path), 'utf8')
+      expect(readFileSync(join(built, path), 'utf8')).toBe(own)
+    }
+    expect(readdirSync(join(built, 'tokenLists'))).toHaveLength(publicChains.length)
+    const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'))
+    expect(manifest).not.toHaveProperty('web_accessible_resources')
   })
 })
 

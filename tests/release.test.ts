@@ -244,8 +244,9 @@ describe.each(builds)('third-party code in %s', (build) => {
     const chosen = packages.filter((name) => name in own.dependencies)
     expect(chosen.length).toBeGreaterThan(8)
     expect(chosen.length).toBeLessThanOrEqual(13)
-    // Transitive (abitype is viem's parser), or small parts of the build tool.
+    // Data, transitive (abitype is viem's parser), or small parts of the build tool.
     expect(packages.filter((name) => !chosen.includes(name))).toEqual([
+      '@aave-dao/aave-address-book',
       '@wxt-dev/browser',
       'wxt',
       'abitype',
@@ -257,7 +258,7 @@ describe.each(builds)('third-party code in %s', (build) => {
   it('has a licence text with a copyright notice for every entry', () => {
     expect(licences[0]).toEqual({ names: ['Sluice'], text: textOf(root, 'LICENSE').trim() })
     for (const { text } of licences) {
-      expect(text).toMatch(/Copyright \(c\)/i)
+      expect(text).toMatch(/Copyright (\(c\)|\d{4})/i)
       expect(text).toMatch(/Permission is hereby granted|Redistribution and use|Apache License/)
     }
   })
@@ -269,7 +270,8 @@ describe.each(builds)('third-party code in %s', (build) => {
     expect(packages.filter((name) => !isFree(licenceOf(name)))).toEqual([])
   })
 
-  it('lists the packages of the password word lists', () => {
+  it('lists the packages of bundled data: password word lists and token lists', () => {
+    expect(packages).toContain('@aave-dao/aave-address-book')
     expect(packages).toContain('@zxcvbn-ts/language-common')
     expect(packages).toContain('@zxcvbn-ts/language-en')
   })

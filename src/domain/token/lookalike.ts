@@ -35,8 +35,10 @@ export function findLookalike(token: Token, tokens: Token[], network: ImitableNe
   return undefined
 }
 
-/** Polygon's POL. */
-const nativeContracts: { [chainId: number]: Address } = { 137: '0x0000000000000000000000000000000000001010' }
+/** Polygon's POL, a contract with the native token's balances. */
+export const nativeContracts: { [chainId: number]: Address } = {
+  137: '0x0000000000000000000000000000000000001010',
+}
 
 function nativeToken({ symbol, name }: Network['coin']): Token {
   const flags = { listed: true, eip2612: false, taxed: false, tags: [] }

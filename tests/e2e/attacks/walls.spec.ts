@@ -21,7 +21,12 @@ test('prevents web pages from framing, reading and opening extension files', asy
 }) => {
   const origin = wallet.page.url().replace(/\/popup\.html.*/, '')
   const files = filesOf(extension)
-  expect(files).toEqual(expect.arrayContaining(['popup.html', 'background.js', 'content-scripts/page.js']))
+  expect(files).toEqual(
+    expect.arrayContaining([
+      ...['popup.html', 'background.js', 'content-scripts/page.js'],
+      'tokenLists/8453.json',
+    ]),
+  )
   // Control: an extension page can read each file.
   const own = await wallet.page.evaluate(
     readAll,
