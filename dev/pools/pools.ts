@@ -15,13 +15,13 @@ export type PoolPlan = {
 export type Range = 'full' | { below: number; above: number }
 
 // Overlapping, so that large trades cross ticks.
-const volatile: readonly Range[] = [
+export const volatile: readonly Range[] = [
   'full',
   { below: 2_000, above: 2_400 },
   { below: 900, above: 600 },
   { below: 300, above: 400 },
 ]
-const pegged: readonly Range[] = ['full', { below: 100, above: 120 }, { below: 20, above: 10 }]
+export const pegged: readonly Range[] = ['full', { below: 100, above: 120 }, { below: 20, above: 10 }]
 
 /** BROOK and DTT trade with one token each. */
 export const pools: readonly PoolPlan[] = [
@@ -50,12 +50,23 @@ export const pools: readonly PoolPlan[] = [
 
 export type Side = { token: Address; amount: bigint }
 
+/** Price in US cents. */
+export type Priced = { address: Address; decimals: number; cents: bigint }
+
 /** Sorted by address, as in pools. */
-export function sides({ pair, usd, skewBps }: PoolPlan): [Side, Side] {
-  const [base, counter] = pair
-  const one = { token: predictAddress(base), amount: unitsForUsd(findToken(base), usd / 2) }
-  const priced = (unitsForUsd(findToken(counter), usd / 2) * BigInt(10_000 + skewBps)) / 10_000n
-  const other = { token: predictAddress(counter), amount: priced }
+export function sides({ pair: [base, counter], usd, skewBps }: PoolPlan): [Side, Side] {
+  return splitValue(locate(base), locate(counter), usd, skewBps)
+}
+
+function locate(symbol: TokenSymbol): Priced {
+  return { ...findToken(symbol), address: predictAddress(symbol) }
+}
+
+/** Halves `usd` between two tokens; `skewBps` as in `PoolPlan`. Sorted by address. */
+export function splitValue(base: Priced, counter: Priced, usd: number, skewBps: number): [Side, Side] {
+  const one = { token: base.address, amount: unitsForUsd(base, usd / 2) }
+  const priced = (unitsForUsd(counter, usd / 2) * BigInt(10_000 + skewBps)) / 10_000n
+  const other = { token: counter.address, amount: priced }
   return one.token < other.token ? [one, other] : [other, one]
 }
 
@@ -65,20 +76,21 @@ export const poolCodeHash = {
   v3: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
 } as const
 
-/** As PoolAddress.sol of v3-periphery and UniswapV2Library.sol of v2-periphery. */
 export function poolAddress(pool: PoolPlan): Address {
-  const [{ token: one }, { token: other }] = sides(pool)
+  return computePoolAddress(poolFactory(pool), sides(pool), pool.kind === 'v3' ? pool.fee : undefined)
+}
+
+/** As PoolAddress.sol of v3-periphery; without a fee UniswapV2Library.sol of v2-periphery. */
+export function computePoolAddress(factory: Address, sides: [Side, Side], fee: number | undefined): Address {
+  const [{ token: one }, { token: other }] = sides
   const salt =
-    pool.kind === 'v2'
+    fee === undefined
       ? encodePacked(['address', 'address'], [one, other])
-      : encodeAbiParameters(
-          [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }],
-          [one, other, pool.fee],
-        )
+      : encodeAbiParameters([{ type: 'address' }, { type: 'address' }, { type: 'uint24' }], [one, other, fee])
   const address = getCreate2Address({
-    from: poolFactory(pool),
+    from: factory,
     salt: keccak256(salt),
-    bytecodeHash: poolCodeHash[pool.kind],
+    bytecodeHash: fee === undefined ? poolCodeHash.v2 : poolCodeHash.v3,
   })
   return address.toLowerCase() as Address
 }

@@ -61,11 +61,14 @@ export function findToken(symbol: TokenSymbol): LocalnetToken {
 }
 
 /** A billion tokens, in base units. */
-export function initialSupply({ decimals }: LocalnetToken): bigint {
+export function initialSupply({ decimals }: Pick<LocalnetToken, 'decimals'>): bigint {
   return 10n ** BigInt(9 + decimals)
 }
 
 /** Rounded down. */
-export function unitsForUsd({ cents, decimals }: LocalnetToken, usd: number): bigint {
+export function unitsForUsd(
+  { cents, decimals }: Pick<LocalnetToken, 'cents' | 'decimals'>,
+  usd: number,
+): bigint {
   return (BigInt(usd) * 100n * 10n ** BigInt(decimals)) / cents
 }
