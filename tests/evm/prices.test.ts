@@ -1,22 +1,26 @@
 import { maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../contracts/artifact.ts'
 import { deployer } from '../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
-import { compileFile } from './contracts/compiled.ts'
 
 let localnet: Localnet
 let network: Network
 let snapshot: Hex
-let contracts: Awaited<ReturnType<typeof compileOracle>>
+let contracts: ReturnType<typeof readOracle>
 
-const compileOracle = () => compileFile('PriceOracle.sol', ['PriceOracle', 'Feed', 'Adapter'])
+const readOracle = () => ({
+  PriceOracle: readArtifact('PriceOracle'),
+  Feed: readArtifact('Feed'),
+  Adapter: readArtifact('Adapter'),
+})
 
 beforeAll(async () => {
   localnet = await createLocalnet()
-  contracts = await compileOracle()
+  contracts = readOracle()
   network = {
     chainId: localnet.chainId,
     name: 'Local',

@@ -1,5 +1,6 @@
 import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../../contracts/artifact.ts'
 import { deployer } from '../../../dev/chain/client.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createPriceImpact } from '../../../src/background/quotes/priceImpact.ts'
@@ -7,7 +8,6 @@ import { checkPrice } from '../../../src/domain/swap/market.ts'
 import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Review } from '../../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { compileFile } from '../../evm/contracts/compiled.ts'
 import {
   accept,
   type Browser,
@@ -23,12 +23,12 @@ import { readWord, writeWord } from '../../helpers/service/lyingService.ts'
 
 const stage = useStage()
 let browser: Browser
-let contracts: Awaited<ReturnType<typeof compileOracle>>
+let contracts: ReturnType<typeof readOracle>
 
-const compileOracle = () => compileFile('PriceOracle.sol', ['PriceOracle', 'Feed'])
+const readOracle = () => ({ PriceOracle: readArtifact('PriceOracle'), Feed: readArtifact('Feed') })
 
-beforeAll(async () => {
-  contracts = await compileOracle()
+beforeAll(() => {
+  contracts = readOracle()
 })
 
 beforeEach(async () => {

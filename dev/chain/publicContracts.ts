@@ -1,0 +1,96 @@
+import { CHAIN_TO_ADDRESSES_MAP } from '@uniswap/sdk-core'
+import { zeroAddress } from 'viem'
+import { readArtifact } from '../../contracts/artifact.ts'
+import type { Address } from '../../service/config.ts'
+import { findPublicChain, type PublicChain, type UniswapContracts } from '../../src/domain/network/chains.ts'
+import { type PublicChainId, type PublicToken, publicTokens } from '../pools/publicPools.ts'
+import { readBuild } from './artifacts.ts'
+import { deployer } from './client.ts'
+import type { Placement } from './placeContract.ts'
+
+/** Facts of a chain that the localnet stands for: nothing is missing. */
+export type PlacedChain = PublicChain & {
+  chainId: PublicChainId
+  oracle: Address
+  uniswap: Required<Omit<UniswapContracts, 'routesV2'>> & Pick<UniswapContracts, 'routesV2'>
+  /** NonfungiblePositionManager. */
+  positions: Address
+}
+
+/** GasPriceOracle of the OP stack. */
+export const l1FeeOracle: Address = '0x420000000000000000000000000000000000000f'
+
+/** Throws when the table has no such contract. */
+export function placedChain(chainId: PublicChainId): PlacedChain {
+  const chain = findPublicChain(chainId)
+  const { v2Factory, quoter, router } = chain?.uniswap ?? {}
+  const positions = CHAIN_TO_ADDRESSES_MAP[chainId].nonfungiblePositionManagerAddress
+  if (!chain?.uniswap || !chain.oracle || !v2Factory || !quoter || !router || !positions) {
+    throw new Error(`The table of chain ${chainId} lacks contracts.`)
+  }
+  return {
+    ...chain,
+    chainId,
+    oracle: chain.oracle,
+    uniswap: { ...chain.uniswap, v2Factory, quoter, router },
+    positions: positions.toLowerCase() as Address,
+  }
+}
+
+const v3Core = '@uniswap/v3-core/artifacts/contracts'
+const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
+const routers = '@uniswap/swap-router-contracts/artifacts/contracts'
+
+/** Requires compiled contracts. */
+export function publicPlacements(chain: PlacedChain): Placement[] {
+  const { wrapped, oracle, uniswap, positions, rollup } = chain
+  const { v2Factory, v3Factory, quoter, router, routesV2 } = uniswap
+  return [
+    ...publicTokens(chain.chainId).map(tokenPlacement),
+    {
+      address: v2Factory,
+      build: readBuild('@uniswap/v2-core/build/UniswapV2Factory.json'),
+      args: [deployer],
+    },
+    {
+      address: v3Factory,
+      build: readBuild(`${v3Core}/UniswapV3Factory.sol/UniswapV3Factory.json`),
+      args: [],
+    },
+    {
+      address: positions,
+      build: readBuild(`${v3Periphery}/NonfungiblePositionManager.sol/NonfungiblePositionManager.json`),
+      // The token descriptor is unused.
+      args: [v3Factory, wrapped, deployer],
+    },
+    {
+      address: quoter,
+      build: readBuild(`${v3Periphery}/lens/QuoterV2.sol/QuoterV2.json`),
+      args: [v3Factory, wrapped],
+    },
+    {
+      address: router,
+      build: readBuild(`${routers}/SwapRouter02.sol/SwapRouter02.json`),
+      args: [routesV2 ? v2Factory : zeroAddress, v3Factory, positions, wrapped],
+    },
+    { address: oracle, build: readArtifact('PriceOracle'), args: [] },
+    ...(rollup ? [{ address: l1FeeOracle, build: readArtifact('GasPriceOracle'), args: [] }] : []),
+  ]
+}
+
+function tokenPlacement({
+  address,
+  contract,
+  name,
+  symbol,
+  decimals,
+  domainVersion,
+}: PublicToken): Placement {
+  if (contract === 'WETH9') {
+    return { address, build: readBuild('@uniswap/v2-periphery/build/WETH9.json'), args: [] }
+  }
+  const build = readArtifact(contract)
+  // Fixed at 18 decimals, version 1.
+  if (contract === 'DaiLikeToken') return { address, build, args: [name, symbol] }
+  return { address, build, args: [name, symbol, decimals, ...(domainVersion ? [domainVersion] : [])] }
+}
