@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts', 'tests/**/*.test.tsx'],
     exclude: ['tests/e2e/**'],
+    // Most tests run on the local network (src/config.ts).
+    env: { WXT_RPC_URL: 'http://127.0.0.1:8545' },
     globalSetup: ['tests/helpers/globalSetup.ts'],
     setupFiles: ['tests/helpers/restoreGlobals.ts'],
     // Slower tests use tests/helpers/slow.ts. Hooks start chains.

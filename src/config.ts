@@ -5,11 +5,12 @@ import { parseAddress } from './domain/token/token.ts'
 /** Firefox reports no lifecycle, and prerenders nothing. */
 export const tellsLifecycle = !import.meta.env.FIREFOX
 
-/** Returns the defaults. The build's environment gives the localnet's addresses (`npm start`). */
+/** Returns the defaults. No RPC is set, except in builds for the localnet (`npm start`). */
 export function defaultSettings(): Settings {
+  const networks = builtInNetworks()
   return {
-    chainId: 31337,
-    networks: builtInNetworks(),
+    chainId: networks[0]?.chainId ?? 1,
+    networks,
     autoLockMinutes: 15,
     contacts: [],
     pageSwaps: true,
@@ -22,9 +23,10 @@ export function defaultSettings(): Settings {
   }
 }
 
-/** Returns networks that cannot be removed; their RPCs can be changed. */
+/** Returns networks that cannot be removed; their RPCs can be changed. The first is a fresh wallet's. */
 export function builtInNetworks(): Network[] {
-  return [localNetwork(), ...publicNetworks()]
+  const isLocalBuild = Boolean(import.meta.env.WXT_RPC_URL)
+  return isLocalBuild ? [localNetwork(), ...publicNetworks()] : publicNetworks()
 }
 
 function localNetwork(): Network {

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test'
 
 export type Browser = {
@@ -17,9 +18,20 @@ export async function launchBrowser(options: {
   colorScheme?: 'light' | 'dark'
   /** Reduces motion. */
   isStill?: boolean
+  /** Keeps the tab that the installation opens. */
+  keepsTab?: boolean
   args?: string[]
 }): Promise<Browser> {
-  const { extension, profile, headless, colorScheme = 'light', isStill = false, args = [] } = options
+  const {
+    extension,
+    profile,
+    headless,
+    colorScheme = 'light',
+    isStill = false,
+    keepsTab = false,
+    args = [],
+  } = options
+  const isFresh = !existsSync(profile) || readdirSync(profile).length === 0
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     headless,
@@ -30,7 +42,10 @@ export async function launchBrowser(options: {
     // Scrollbars take space.
     ignoreDefaultArgs: ['--hide-scrollbars'],
   })
+  const closing = keepsTab ? undefined : closeOnboardingTabs(context)
   const worker = await whenActivated(context)
+  // An older version may open none.
+  if (isFresh) await Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 10_000))])
   const origin = worker.url().replace(/\/[^/]*$/, '')
   async function openFile(path: string, size?: { width: number; height: number }): Promise<Page> {
     const page = await context.newPage()
@@ -46,6 +61,23 @@ export async function launchBrowser(options: {
     close: () => answered(context.close(), 'closing'),
   }
 }
+
+/** Chromium reports an installation at each start with `--load-extension`. Resolves with the first tab. */
+function closeOnboardingTabs(context: BrowserContext): Promise<void> {
+  return new Promise((resolve) => {
+    const look = async (page: Page) => {
+      if (!page.url().endsWith(onboardingTab)) return
+      // It may have closed with the browser.
+      await page.close().catch(() => undefined)
+      resolve()
+    }
+    context.on('page', look)
+    for (const page of context.pages()) look(page)
+  })
+}
+
+/** URL of the tab that the installation opens (src/background/onboardingTab.ts). */
+export const onboardingTab = '/popup.html#/begin'
 
 /** Throws after two minutes. Checks all workers: one stopped during installation stays redundant. */
 export async function whenActivated(context: BrowserContext, version?: string): Promise<Worker> {

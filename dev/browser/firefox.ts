@@ -37,6 +37,7 @@ export async function launchFirefox(options: {
     },
   })
   await browser.installExtension(extension)
+  await closeOnboardingTab(browser)
   return {
     browser,
     async openPopup() {
@@ -60,6 +61,17 @@ export async function launchFirefox(options: {
     },
     close: () => browser.close(),
   }
+}
+
+/** Closes the tab that the installation opens. */
+async function closeOnboardingTab(browser: Browser): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    for (const page of await browser.pages()) {
+      if ((await addressOf(page)) === `${popup}#/begin`) return page.close()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('The installation opened no tab.')
 }
 
 export function toPageRunner(page: Page): PageRunner {

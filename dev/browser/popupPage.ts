@@ -1,11 +1,12 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { decode, encode } from '../../src/domain/json.ts'
+import { etherCurrency } from '../../src/domain/network/chains.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import type { WalletApi } from '../../src/protocol.ts'
 
 export const password = 'correct heron battery sluice'
 
-/** Creates a wallet and returns its phrase. */
+/** Creates a wallet whose network has an RPC, and returns its phrase. */
 export async function createWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create a wallet' }).click()
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -14,7 +15,6 @@ export async function createWallet(page: Page): Promise<string> {
   const phrase = await readWords(page)
   await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(page, phrase)
-  await page.getByRole('button', { name: 'Not now' }).click()
   await openSwap(page)
   return phrase
 }
@@ -210,10 +210,26 @@ export async function callWallet<Method extends keyof WalletApi>(
   return answer.value as Awaited<ReturnType<WalletApi[Method]>>
 }
 
+/** Changes the local network. Adds it, and makes it the current one, in builds without it. */
 export async function setLocalNetwork(page: PageRunner, changes: Partial<Network>): Promise<void> {
-  const settings = await callWallet(page, 'settings')
-  const networks = settings.networks.map((network) =>
-    network.chainId === 31337 ? { ...network, ...changes } : network,
+  const { networks } = await callWallet(page, 'settings')
+  const found = networks.find(({ chainId }) => chainId === 31337)
+  await callWallet(
+    page,
+    'saveSettings',
+    found
+      ? { networks: [{ ...found, ...changes }] }
+      : { added: [{ ...localNetwork, ...changes }], chainId: 31337 },
   )
-  await callWallet(page, 'saveSettings', { networks })
+}
+
+/** As in src/config.ts, which only builds can read. */
+const localNetwork: Network = {
+  chainId: 31337,
+  name: 'Local',
+  coin: etherCurrency,
+  serviceUrl: '',
+  rpcUrl: '',
+  confirmations: 1,
+  quoteEveryMs: 6_000,
 }

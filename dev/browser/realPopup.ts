@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, launch, type Page, type Target } from 'puppeteer-core'
-import { chromiumPath } from './browser.ts'
+import { chromiumPath, onboardingTab } from './browser.ts'
 
 /** Chromium with a real toolbar popup, which closes on blur or Escape. */
 export type HeadedBrowser = {
@@ -20,7 +20,14 @@ export type HeadedBrowser = {
 }
 
 /** Starts Chromium on Xvfb. */
-export async function launchHeaded({ extension }: { extension: string }): Promise<HeadedBrowser> {
+export async function launchHeaded({
+  extension,
+  keepsTab = false,
+}: {
+  extension: string
+  /** Keeps the tab that the installation opens. */
+  keepsTab?: boolean
+}): Promise<HeadedBrowser> {
   const screen = await startScreen()
   const profile = mkdtempSync(join(tmpdir(), 'sluice-headed-'))
   const browser = await launch({
@@ -46,6 +53,9 @@ export async function launchHeaded({ extension }: { extension: string }): Promis
     target.type() === 'service_worker' && target.url().startsWith('chrome-extension://')
   const isPopup = (target: Target) => /^chrome-extension:.*\/popup\.html/.test(target.url())
   const findPopup = () => browser.targets().find(isPopup)
+  const isOnboarding = (target: Target) => target.url().endsWith(onboardingTab)
+  const tab = await browser.waitForTarget(isOnboarding, { timeout: 120_000 })
+  if (!keepsTab) await (await tab.asPage()).close()
   async function press(key: string): Promise<void> {
     const child = spawn('xdotool', ['key', '--clearmodifiers', key], {
       env: { ...process.env, DISPLAY: screen.display },

@@ -4,7 +4,12 @@ import type { BrowserApi, WindowOpeners } from '../../src/state/browserApi.ts'
 /** Firefox's side panel. */
 type Sidebar = { sidebarAction?: { open(): Promise<void> } }
 
-export const aroundLater: Pick<BrowserApi, 'openTab' | 'openers' | 'sizes' | 'hosts'> = {
+type Later = Pick<
+  BrowserApi,
+  'openTab' | 'openers' | 'opensPanelFirst' | 'setOpensPanelFirst' | 'sizes' | 'hosts'
+>
+
+export const aroundLater: Later = {
   async openTab(hash) {
     if ((await browser.tabs.getCurrent()) !== undefined) return false
     await browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) })
@@ -20,6 +25,9 @@ export const aroundLater: Pick<BrowserApi, 'openTab' | 'openers' | 'sizes' | 'ho
       ...(!isPanel && panelOf(id, isPopup)),
     }
   },
+  // Chromium only.
+  opensPanelFirst: async () => (await browser.sidePanel?.getPanelBehavior())?.openPanelOnActionClick,
+  setOpensPanelFirst: async (isOn) => browser.sidePanel?.setPanelBehavior({ openPanelOnActionClick: isOn }),
   async sizes() {
     const all = await browser.storage.local.get(null)
     return Object.fromEntries(Object.entries(all).map(([key, value]) => [key, bytesOf(key) + bytesOf(value)]))

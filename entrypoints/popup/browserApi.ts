@@ -21,6 +21,8 @@ export function createAround(bar: RouteHistory): BrowserApi {
       browser.permissions[isOn ? 'request' : 'remove']({ permissions: ['notifications'] }),
     openTab: async (hash) => (await later()).openTab(hash),
     openers: async () => (await later()).openers(),
+    opensPanelFirst: async () => (await later()).opensPanelFirst(),
+    setOpensPanelFirst: async (isOn) => (await later()).setOpensPanelFirst(isOn),
     sizes: async () => (await later()).sizes(),
     hosts: async () => (await later()).hosts(),
   }

@@ -15,6 +15,7 @@ import { createRecipientFacts } from './dapp/recipientFacts.ts'
 import { createRiskChecks } from './dapp/riskChecks.ts'
 import { createNetworks, type NetworkClients } from './networks/networks.ts'
 import { createNotifications } from './notifications.ts'
+import { createOnboardingTab } from './onboardingTab.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
 import { createExactOutput } from './quotes/exactOutput.ts'
 import { createLiquiditySources } from './quotes/liquiditySources.ts'
@@ -194,6 +195,11 @@ export function start(outside: WorkerDeps = realOutside()): void {
     wakingFirst(wallet, () => quietly(wake())),
   )
   browser.alarms.onAlarm.addListener(tick)
+  const welcome = createOnboardingTab({
+    vault,
+    openTab: (hash) => browser.tabs.create({ url: browser.runtime.getURL(`/popup.html${hash}`) }),
+  })
+  browser.runtime.onInstalled.addListener((details) => void quietly(welcome(details)))
   // Starts the worker with the browser.
   browser.runtime.onStartup.addListener(() => undefined)
   browser.alarms.create(alarm, { periodInMinutes: everyMinutes })

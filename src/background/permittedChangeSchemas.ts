@@ -34,7 +34,13 @@ const favourites: v.GenericSchema<unknown, Favourites> = v.pipe(
 )
 
 const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
-  v.object({ kind: v.literal('edit-network'), chainId, edits, isChecked: v.boolean() }),
+  v.object({
+    kind: v.literal('edit-network'),
+    chainId,
+    edits,
+    isChecked: v.boolean(),
+    isChosen: v.exactOptional(v.literal(true)),
+  }),
   v.object({ kind: v.literal('set-route-options'), chainId, options: routeOptions }),
   v.object({ kind: v.literal('reset-network'), chainId }),
   v.object({ kind: v.literal('add-network'), network: networkSchema }),

@@ -202,8 +202,10 @@ function getChanges(
   change: Exclude<PermittedChange, { kind: 'find-chain' }>,
 ): SettingsChanges {
   switch (change.kind) {
-    case 'edit-network':
-      return { networks: [editNetwork(getNetwork(before, change.chainId), change.edits)] }
+    case 'edit-network': {
+      const { chainId, edits, isChosen } = change
+      return { networks: [editNetwork(getNetwork(before, chainId), edits)], ...(isChosen && { chainId }) }
+    }
     case 'set-route-options': {
       const { options: _, ...rest } = getNetwork(before, change.chainId)
       const isEmpty = Object.keys(change.options).length === 0

@@ -18,6 +18,10 @@ export type BrowserApi = {
   openTab(hash: string): Promise<boolean>
   /** The panel must be opened inside a click handler. */
   openers(): Promise<WindowOpeners>
+  /** True if the toolbar icon opens the side panel; undefined where the browser has no such choice. */
+  opensPanelFirst(): Promise<boolean | undefined>
+  /** The browser remembers the choice. */
+  setOpensPanelFirst(isOn: boolean): Promise<void>
   /** Bytes per storage key. */
   sizes(): Promise<Record<string, number>>
   /** Permitted host patterns. */

@@ -41,7 +41,7 @@ const pages: Record<Exclude<RouteName, Tab>, ComponentType<ScreenProps>> = {
   key: lazy(() => import('./lazy/accountsChunk.ts').then(({ RevealPrivateKey }) => RevealPrivateKey)),
   password: lazy(() => import('./lazy/accountsChunk.ts').then(({ ChangePassword }) => ChangePassword)),
   reset: lazy(() => import('./lazy/accountsChunk.ts').then(({ Forget }) => Forget)),
-  begin: lazy(() => import('./onboarding/SetupNetworks.tsx').then(({ SetupNetworks }) => SetupNetworks)),
+  begin: lazy(() => import('./onboarding/FirstNetwork.tsx').then(({ FirstNetwork }) => FirstNetwork)),
 }
 
 /** Content of an unlocked wallet. */

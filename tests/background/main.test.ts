@@ -29,7 +29,15 @@ describe('start', () => {
     expect(isHeard(fakeBrowser.runtime.onMessage)).toBe(true)
     expect(isHeard(fakeBrowser.alarms.onAlarm)).toBe(true)
     expect(isHeard(fakeBrowser.runtime.onStartup)).toBe(true)
+    expect(isHeard(fakeBrowser.runtime.onInstalled)).toBe(true)
     expect(await fakeBrowser.alarms.getAll()).toMatchObject([{ name: 'tick', periodInMinutes: 0.5 }])
+  })
+
+  it('opens onboarding in a tab once it is installed', async () => {
+    begin()
+    await fakeBrowser.runtime.onInstalled.trigger({ reason: 'install', temporary: false })
+    const isOnboarding = ({ url = '' }) => url.endsWith('/popup.html#/begin')
+    await expect.poll(async () => (await fakeBrowser.tabs.query({})).filter(isOnboarding)).toHaveLength(1)
   })
 
   it('recreates the alarm at each start', async () => {

@@ -15,12 +15,9 @@ const [mainnet] = builtInNetworks().filter(({ chainId }) => chainId === 1)
 const mine: Network = { ...mainnet!, chainId: 777, name: 'Mine', rpcUrl: rpc }
 const id = '0'.repeat(32)
 
-const edit = (edits: object, isChecked = true): PermittedChange => ({
-  kind: 'edit-network',
-  chainId: 1,
-  edits,
-  isChecked,
-})
+const editNetwork = (edits: object, isChecked = true) =>
+  ({ kind: 'edit-network', chainId: 1, edits, isChecked }) as const
+const edit: (edits: object, isChecked?: boolean) => PermittedChange = editNetwork
 
 function createStage() {
   const session = memoryArea()
@@ -90,6 +87,23 @@ describe('pending changes', () => {
     allow(service)
     await stage.begin().resume()
     expect(await stage.network()).toMatchObject({ serviceUrl: service })
+  })
+
+  it('makes a network the current one together with its RPC, and not if that serves another chain', async () => {
+    const choose: PermittedChange = { ...editNetwork({ rpcUrl: rpc }), isChosen: true }
+    const chosen = async () => (await stage.settings.get()).chainId
+    const before = await chosen()
+    stage.chains = { [rpc]: 10 }
+    allow(rpc)
+    await keep(choose, [rpc])
+    await expect(changes.carryOut(id)).rejects.toMatchObject({ code: 'wrong-chain' })
+    expect([await chosen(), await stage.network()]).toEqual([before, mainnet])
+
+    stage.chains = { [rpc]: 1 }
+    await keep(choose, [rpc], '1'.repeat(32))
+    await stage.begin().resume()
+    expect(before).not.toBe(1)
+    expect([await chosen(), await stage.network()]).toEqual([1, { ...mainnet, rpcUrl: rpc }])
   })
 
   it('saves a change once, and shares the outcome among concurrent calls', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createSettings } from '../../src/background/settings.ts'
 import { defaultSettings } from '../../src/config.ts'
 import type { Network, Settings } from '../../src/domain/network/network.ts'
@@ -129,6 +129,18 @@ describe('createSettings', () => {
     await area.set({ settings: old })
     expect(await createSettings(area).get()).toEqual({ ...old, strictCalldata: true, accessLists: false })
     expect(await area.get('settings.damaged')).toBeUndefined()
+  })
+
+  it('keeps a stored local network in a build that does not start with it', async () => {
+    const old = changed({ slippageBps: 50 })
+    vi.stubEnv('WXT_RPC_URL', undefined)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const area = memoryArea()
+    await area.set({ settings: old })
+    expect(await createSettings(area).get()).toEqual(old)
+    expect(old.chainId).toBe(31337)
+    const { networks } = await createSettings(memoryArea()).get()
+    expect(networks.map(({ chainId }) => chainId)).not.toContain(31337)
   })
 
   it('reads records without language and theme', async () => {

@@ -329,7 +329,7 @@ async function bringPhrase(page: Page): Promise<void> {
   await press(page, /^Continue$/)
   await typePassword(page)
   await press(page, /^Import$/)
-  await press(page, /^Not now$/)
+  await press(page, /^Set up later$/)
 }
 
 /** Creates a wallet through the screens and returns its phrase. */
@@ -351,7 +351,6 @@ async function createWallet(page: Page): Promise<string> {
     await press(page, new RegExp(`^${word}$`), `fieldset:nth-child(${index + 1}) label`)
   }
   await press(page, /^Verify$/)
-  await press(page, /^Not now$/)
   return words.join(' ')
 }
 

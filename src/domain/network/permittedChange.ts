@@ -6,8 +6,7 @@ import type { NetworkFormValues } from './networkTexts.ts'
 
 /** Worker task that needs a browser permission. Plain data, since the prompt may close the view. */
 export type PermittedChange =
-  /** Applied to the network as it is by then. `isChecked`: new RPCs are asked for their chain id. */
-  | { kind: 'edit-network'; chainId: number; edits: Partial<NetworkFormValues>; isChecked: boolean }
+  | EditNetwork
   | { kind: 'set-route-options'; chainId: number; options: RouteOptions }
   | { kind: 'reset-network'; chainId: number }
   | { kind: 'add-network'; network: Network }
@@ -16,6 +15,18 @@ export type PermittedChange =
   | { kind: 'set-notices'; notices: NotificationSettings }
   /** `before`: networks to replace, as shown. */
   | { kind: 'import'; changes: SettingsChanges; before: Network[]; favourites: Favourites }
+
+/**
+ * Applied to the network as it is by then. `isChecked`: new RPCs are asked for their chain id. `isChosen`: it
+ * becomes the current network.
+ */
+type EditNetwork = {
+  kind: 'edit-network'
+  chainId: number
+  edits: Partial<NetworkFormValues>
+  isChecked: boolean
+  isChosen?: true
+}
 
 export type Favourites = { chainId: number; tokens: Address[] }[]
 

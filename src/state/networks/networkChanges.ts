@@ -11,20 +11,20 @@ import { defaultNetwork } from './networkForm.ts'
 
 type SettingsStore = Pick<ReturnType<typeof createSettings>, 'getState' | 'permit' | 'save'>
 
+type How = { isChecked: boolean; isChosen?: true; isPermitted?: boolean }
+
 /**
  * Throws `unknown-chain` when another window removed the network. `isChecked` rejects a new RPC of another
- * chain.
+ * chain; `isChosen` makes it the current network.
  */
 export async function changeNetwork(
   settings: SettingsStore,
   chainId: number,
   edits: Partial<NetworkFormValues>,
-  { isChecked, isPermitted = false }: { isChecked: boolean; isPermitted?: boolean },
+  { isPermitted = false, ...how }: How,
 ): Promise<void> {
   const after = editNetwork(known(settings, chainId), edits)
-  await settings.permit({ kind: 'edit-network', chainId, edits, isChecked }, networkUrls(after), {
-    isPermitted,
-  })
+  await settings.permit({ kind: 'edit-network', chainId, edits, ...how }, networkUrls(after), { isPermitted })
 }
 
 export async function setRouteOptions(

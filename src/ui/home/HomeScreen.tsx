@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
+import { isSetUp } from '../../state/networks/setupProgress.ts'
 import { routeHref } from '../../state/router.ts'
 import { isReachable } from '../../state/settings.ts'
 import { groupTokens } from '../../state/tokens/groups.ts'
@@ -22,9 +23,10 @@ import { Header } from '../shell/Header.tsx'
 import { QuickActions } from '../shell/QuickActions.tsx'
 
 const RecentActivity = lazy(() => import('./RecentActivity.tsx').then(({ RecentActivity }) => RecentActivity))
-const PinHint = lazy(() => import('../shell/PinHint.tsx').then(({ PinHint }) => PinHint))
+const WelcomeHint = lazy(() => import('../shell/WelcomeHint.tsx').then(({ WelcomeHint }) => WelcomeHint))
+const SetupCard = lazy(() => import('./SetupCard.tsx').then(({ SetupCard }) => SetupCard))
 
-export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
+export function HomeScreen({ account, backedUp, network, settings, of }: ScreenProps) {
   const stores = useStores()
   const { tokens, balances, balanceError, readAt } = useStore(stores.tokens, (state) => state)
   const fund = useMutation(() => stores.fund(network.chainId, account.address))
@@ -43,8 +45,9 @@ export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
       <Header account={account} />
       <main class="overview">
         <h1 class="unseen">{t('Wallet')}</h1>
-        {of === 'welcome' && <PinHint />}
+        {of === 'welcome' && <WelcomeHint at="overview" />}
         <Banners backedUp={backedUp} network={network} />
+        {!isSetUp(settings.networks, network) && <SetupCard networks={settings.networks} network={network} />}
         <section class="holding">
           <p class="dim small">
             {canSign(account)
@@ -64,18 +67,6 @@ export function HomeScreen({ account, backedUp, network, of }: ScreenProps) {
           onReceive={() => stores.router.go('receive')}
           onSwap={() => stores.router.go('swap')}
         />
-        {!isReachable(network) && (
-          <div class="banner">
-            <span class="grow">{t('Set up {name}', { name: network.name })}</span>
-            <button
-              type="button"
-              class="link"
-              onClick={() => stores.router.go('network', String(network.chainId))}
-            >
-              {t('Set up')}
-            </button>
-          </div>
-        )}
         {canFund && (
           <button type="button" class="second" disabled={fund.isRunning} onClick={() => fund.run()}>
             {fund.isRunning ? t('Requesting test funds…') : t('Get test funds')}

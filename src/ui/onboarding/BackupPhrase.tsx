@@ -4,7 +4,7 @@ import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { Quiz } from '../secrets/Quiz.tsx'
 import { WriteDownPhrase } from '../secrets/WriteDownPhrase.tsx'
-import { onboardingSteps } from './onboarding.ts'
+import { useOnboardingSteps } from './onboarding.ts'
 
 export function BackupPhrase({ phrase }: { phrase: string }) {
   const { account, router, purpose } = useStores()
@@ -18,7 +18,7 @@ export function BackupPhrase({ phrase }: { phrase: string }) {
   useEffect(() => {
     if (purpose === 'form') router.replace('phrase', freshPhrase)
   }, [])
-  const of = onboardingSteps(purpose).create
+  const of = useOnboardingSteps().create
   if (isWritten) {
     return (
       <Quiz

@@ -5,10 +5,11 @@ import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { NewPassword } from '../secrets/NewPassword.tsx'
 import { PhraseLength, usePhraseLength } from '../secrets/PhraseLength.tsx'
-import { onboardingSteps } from './onboarding.ts'
+import { useOnboardingSteps } from './onboarding.ts'
 
 export function CreateWallet({ onBack }: { onBack(): void }) {
-  const { account, purpose } = useStores()
+  const { account } = useStores()
+  const steps = useOnboardingSteps()
   const { words, setWords, dropWords } = usePhraseLength()
   const [password, setPassword] = useState<string | undefined>()
   const create = useMutation(async (password: string) => {
@@ -18,7 +19,7 @@ export function CreateWallet({ onBack }: { onBack(): void }) {
   return (
     <FormPage
       title={t('Create a wallet')}
-      step={{ at: 1, of: onboardingSteps(purpose).create }}
+      step={{ at: 1, of: steps.create }}
       onBack={onBack}
       act={create.isRunning ? t('Creating…') : t('Create')}
       isReady={password !== undefined && !create.isRunning}

@@ -10,10 +10,10 @@ import { NewPassword } from '../secrets/NewPassword.tsx'
 import { type WatchOnlyDraft, watchOnlyDraft } from './import/ImportAddress.tsx'
 import { ImportForm } from './import/ImportForm.tsx'
 import type { ImportMethod } from './import/importMethods.ts'
-import { onboardingSteps } from './onboarding.ts'
+import { useOnboardingSteps } from './onboarding.ts'
 
 export function ImportSteps({ method, onBack }: { method: ImportMethod; onBack(): void }) {
-  const { account, purpose } = useStores()
+  const { account } = useStores()
   const [brought, setBrought] = useState<ImportSource | undefined>()
   // A watch-only address is public; phrases and keys are never stored as drafts.
   const { edits, edit, drop } = useUnsavedEdits<WatchOnlyDraft>(watchOnlyDraft)
@@ -32,7 +32,7 @@ export function ImportSteps({ method, onBack }: { method: ImportMethod; onBack()
     await account.begin(...args)
     drop(edits)
   })
-  const steps = onboardingSteps(purpose).bring
+  const steps = useOnboardingSteps().bring
   if (origin === undefined) {
     return (
       <ImportForm

@@ -7,7 +7,7 @@ import { Page } from '../components/Page.tsx'
 import { Stepper } from '../components/Stepper.tsx'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { onlyWhileVisible, onPageHidden } from '../hooks/useHideOnBlur.ts'
-import { onboardingSteps } from '../onboarding/onboarding.ts'
+import { useOnboardingSteps } from '../onboarding/onboarding.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { CopySecret } from './CopySecret.tsx'
 import { PasswordGate } from './PasswordGate.tsx'
@@ -16,11 +16,12 @@ import { Quiz } from './Quiz.tsx'
 
 /** Reveals the phrase `of`, or one not backed up. Drops it when the page is hidden. */
 export function RevealPhrase({ of }: Pick<ScreenProps, 'of'>) {
-  const { account, router, purpose } = useStores()
+  const { account, router } = useStores()
   const seeds = useStore(account, (now) => (now.step === 'open' ? now.seeds : none))
   const [chosen, setChosen] = useState(of)
   const leave = () => (of === freshPhrase ? router.replace('begin', 'create') : router.back())
-  const steps = of === freshPhrase ? onboardingSteps(purpose).create : undefined
+  const { create } = useOnboardingSteps()
+  const steps = of === freshPhrase ? create : undefined
   const [phrase, setPhrase] = useState<string | undefined>()
   const [isAsked, setAsked] = useState(false)
   useEffect(

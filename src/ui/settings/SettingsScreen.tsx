@@ -1,8 +1,10 @@
 import '../style/lazy/networks.css'
 import type { ComponentChildren, ComponentType } from 'preact'
+import { useState } from 'preact/hooks'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
+import { Switch } from '../components/fields/Switch.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
@@ -142,10 +144,12 @@ function OtherViews() {
   const take = useMutation(async (way: () => Promise<unknown>) => way())
   const { value: openers } = useQuery(browserApi.openers, [browserApi])
   const { panel, hasTab } = openers ?? { hasTab: false }
-  if (panel === undefined && !hasTab) return null
+  const { value: isPanelFirst } = useQuery(browserApi.opensPanelFirst, [browserApi])
+  if (panel === undefined && !hasTab && isPanelFirst === undefined) return null
   return (
     <>
       <div class="panel group">
+        {isPanelFirst !== undefined && <PanelSwitch isFirst={isPanelFirst} />}
         {panel && (
           <button type="button" class="list-row" onClick={() => take.run(panel)}>
             <span class="grow">{t('Open in side panel')}</span>
@@ -160,6 +164,27 @@ function OtherViews() {
         )}
       </div>
       {take.error && <ErrorMessage error={take.error} />}
+    </>
+  )
+}
+
+/** The browser's own setting. */
+function PanelSwitch({ isFirst }: { isFirst: boolean }) {
+  const { browserApi } = useStores()
+  const [isOn, setOn] = useState(isFirst)
+  const save = useMutation(async (isOn: boolean) => {
+    await browserApi.setOpensPanelFirst(isOn)
+    setOn(isOn)
+  })
+  return (
+    <>
+      <Switch
+        label={t('Icon opens the side panel')}
+        hint={t('Turn off to open a popup instead.')}
+        isOn={isOn}
+        onChange={save.run}
+      />
+      {save.error && <ErrorMessage error={save.error} />}
     </>
   )
 }

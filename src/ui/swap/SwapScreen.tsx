@@ -1,12 +1,16 @@
 import { t } from '../../i18n/translate.ts'
+import { isReachable } from '../../state/settings.ts'
 import { effectiveSlippage, toReviewRequest } from '../../state/swap/swapForm.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { lazy } from '../lazy/lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
 import { SwapForm } from './SwapForm.tsx'
 
-export function SwapScreen({ account, backedUp, network, settings }: ScreenProps) {
+const WelcomeHint = lazy(() => import('../shell/WelcomeHint.tsx').then(({ WelcomeHint }) => WelcomeHint))
+
+export function SwapScreen({ account, backedUp, network, settings, of }: ScreenProps) {
   const { trade, swap, router } = useStores()
   const form = useStore(trade, (state) => state)
   const slippageBps = effectiveSlippage(form, settings)
@@ -15,12 +19,15 @@ export function SwapScreen({ account, backedUp, network, settings }: ScreenProps
       <Header account={account} />
       <main class="swap">
         <h1 class="unseen">{t('Swap')}</h1>
+        {of === 'welcome' && <WelcomeHint at="swap" />}
         <Banners backedUp={backedUp} network={network} />
         <SwapForm
           network={network}
           account={account.address}
           slippageBps={slippageBps}
-          onSetUp={() => router.go('network', String(network.chainId))}
+          onSetUp={() =>
+            isReachable(network) ? router.go('network', String(network.chainId)) : router.go('begin')
+          }
           onReview={(price) =>
             swap.prepare({ account: account.address, ...toReviewRequest(price, form, slippageBps, network) })
           }

@@ -31,7 +31,8 @@ export type FormSnapshot = {
 export function primaryAction(form: FormSnapshot): PrimaryAction {
   const { network, trade, balances, quote } = form
   const setUp: PrimaryAction = { label: t('Set up {name}', { name: network.name }), does: 'set-up' }
-  if (!isReachable(network) || (!isReady(network) && network.wrapped === undefined)) return setUp
+  if (!isReachable(network)) return { label: t('Choose where to swap'), does: 'set-up' }
+  if (!isReady(network) && network.wrapped === undefined) return setUp
   const { coin } = network
   const coins = balances[nativeTokenAddress]
   if (network.faucetUrl !== undefined && coins === 0n) return { label: t('Get test funds'), does: 'fund' }

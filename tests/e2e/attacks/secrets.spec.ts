@@ -144,7 +144,6 @@ async function live(chrome: Browser, popup: Page, { profile, fund, openSite }: A
   const phrase = await showPhrase(`0x${entropy}`)
   await popup.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(popup, phrase)
-  await popup.getByRole('button', { name: 'Not now' }).click()
   await openSwap(popup)
   const account = mnemonicToAccount(phrase)
   await fund(account.address)

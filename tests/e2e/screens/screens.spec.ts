@@ -156,7 +156,7 @@ test('restores the same account from the displayed phrase', async ({
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('button', { name: 'Set up later' }).click()
   await expect(page.getByRole('button', { name: 'Copy address' })).toHaveAttribute('title', address)
 })
 

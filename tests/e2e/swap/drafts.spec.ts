@@ -131,13 +131,13 @@ test('resumes onboarding at the step where the popup was closed', async () => {
     await see(view, 'h1', 'Recovery phrase')
     await see(view, '.step-of', 'Step 2 of 4')
     await press(view, /^Back$/)
-    await see(view, 'h1', 'Set up your networks')
+    await see(view, 'h1', 'Where do you want to swap?')
     await headed.closePopup()
 
     view = await headed.openPopup()
-    await see(view, 'h1', 'Set up your networks')
+    await see(view, 'h1', 'Where do you want to swap?')
     await see(view, '.step-of', 'Step 4 of 4')
-    await press(view, /^Not now$/)
+    await press(view, /^Set up later$/)
     await see(view, 'nav a', 'Swap')
     await headed.closePopup()
 

@@ -165,6 +165,8 @@ export const standInAround: BrowserApi = {
   askNotices: async () => true,
   openTab: async () => false,
   openers: async () => ({ hasTab: false }),
+  opensPanelFirst: async () => undefined,
+  setOpensPanelFirst: async () => undefined,
   sizes: async () => ({}),
   hosts: async () => [],
 }

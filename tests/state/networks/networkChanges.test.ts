@@ -36,6 +36,12 @@ describe('changing a network', () => {
     })
   })
 
+  it('asks the worker to make the network the current one', async () => {
+    const rpcUrl = 'https://rpc.example'
+    await changeNetwork(one, local.chainId, { rpcUrl }, { isChecked: true, isChosen: true })
+    expect(changes[0]?.change).toMatchObject({ edits: { rpcUrl }, isChosen: true })
+  })
+
   it('rejects a change to a network that another window removed, without a permission request', async () => {
     await expect(changeNetwork(one, mine.chainId, {}, { isChecked: true })).rejects.toMatchObject({
       code: 'unknown-chain',

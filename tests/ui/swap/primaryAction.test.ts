@@ -170,10 +170,11 @@ describe('primaryAction', () => {
     expect(primaryAction(but({ balances: empty })).label).toBe('Not enough ETH')
   })
 
-  it('leads to the settings of a network without a swap service or an RPC', () => {
+  it('asks for a network without an RPC, and leads to the settings of one without a swap service', () => {
     const setUp = { label: 'Set up Local', does: 'set-up' }
     expect(primaryAction(but({ network: { ...local, serviceUrl: '' } }))).toEqual(setUp)
-    expect(primaryAction(but({ network: { ...local, rpcUrl: '' } }))).toEqual(setUp)
+    const unset = { label: 'Choose where to swap', does: 'set-up' }
+    expect(primaryAction(but({ network: { ...local, rpcUrl: '' } }))).toEqual(unset)
     const { wrapped: _, ...bare } = { ...local, serviceUrl: '' }
     expect(primaryAction(but({ network: bare, trade: { ...ready.trade, buy: undefined } }))).toEqual(setUp)
   })
