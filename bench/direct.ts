@@ -116,7 +116,11 @@ function createDirect(request: typeof fetch): SwapApi {
   const own = getDirectContracts(network)
   if (own === undefined) throw new Error('The localnet names no contracts of direct swaps.')
   const chain = createChain(network, { fetch: request })
-  return createDirectApi()(network, { ...own, connectors: [WETH, USDC, USDT, DAI] }, chain)
+  return createDirectApi({ tokens: async () => [] })(
+    network,
+    { ...own, connectors: [WETH, USDC, USDT, DAI] },
+    chain,
+  )
 }
 
 /** Undefined without a route. */

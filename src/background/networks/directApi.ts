@@ -2,19 +2,15 @@ import type { SwapApi } from '../../api/client.ts'
 import { createDirect } from '../../api/direct/direct.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { DirectContracts } from '../../domain/network/swapSource.ts'
-import { nativeTokenAddress, type Token } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
+import type { BundledTokens } from '../tokens/bundledTokens.ts'
 
-type Deps = {
-  /** Default: tokens that the network's settings name. */
-  tokens?(network: Network): Promise<Token[]>
-  now?(): number
-}
+type Deps = { tokens: BundledTokens; now?(): number }
 
 const gasPriceHoldsMs = 15_000
 
 /** Returns a factory of direct swaps over a network's RPC. Gas prices are cached for 15 seconds. */
-export function createDirectApi({ tokens, now = Date.now }: Deps = {}) {
+export function createDirectApi({ tokens, now = Date.now }: Deps) {
   return (network: Network, contracts: DirectContracts, chain: Chain): SwapApi => {
     let gasPrice: { at: number; asked: Promise<bigint> } | undefined
 
@@ -28,9 +24,7 @@ export function createDirectApi({ tokens, now = Date.now }: Deps = {}) {
       {
         contracts,
         runConstructor: chain.runConstructor,
-        tokens: () =>
-          tokens?.(network) ??
-          Promise.all([nativeTokenAddress, ...contracts.connectors].map((token) => chain.token(token))),
+        tokens: () => tokens(network),
         now,
         gasPrice() {
           if (gasPrice === undefined || now() - gasPrice.at >= gasPriceHoldsMs) {

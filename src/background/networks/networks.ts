@@ -6,6 +6,7 @@ import { toWalletError, WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ProxyRequest } from '../../evm/rpc/proxyRequest.ts'
 import type { SettingsStore } from '../settings.ts'
+import { createBundledTokens } from '../tokens/bundledTokens.ts'
 import { createDirectApi } from './directApi.ts'
 
 /**
@@ -34,7 +35,7 @@ export type NetworkClients = {
 
 export function createNetworks(
   settings: Pick<SettingsStore, 'get'>,
-  { createChain, createApi, createDirect = createDirectApi() }: NetworkClients,
+  { createChain, createApi, createDirect: createOther }: NetworkClients,
 ): Networks {
   async function network(chainId: number): Promise<Network> {
     const found = (await settings.get()).networks.find((each) => each.chainId === chainId)
@@ -56,6 +57,9 @@ export function createNetworks(
     chains.set(network, chain)
     return chain
   }
+
+  const tokens = createBundledTokens({ chainOf: async (network) => chainOf(network) })
+  const createDirect = createOther ?? createDirectApi({ tokens })
 
   return {
     network,

@@ -1,5 +1,6 @@
 import type { Localnet } from '../../../dev/localnet.ts'
 import { createDirectApi } from '../../../src/background/networks/directApi.ts'
+import { createBundledTokens } from '../../../src/background/tokens/bundledTokens.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { type DirectContracts, getDirectContracts } from '../../../src/domain/network/swapSource.ts'
 import type { Address } from '../../../src/domain/token/token.ts'
@@ -29,5 +30,14 @@ export function createDirectStage(localnet: Localnet, connectors?: Address[]) {
   const own = getDirectContracts(network)
   if (own === undefined) throw new Error('The localnet names no contracts of direct swaps.')
   const contracts: DirectContracts = { ...own, ...(connectors && { connectors }) }
-  return { network, chain, contracts, api: createDirectApi()(network, contracts, chain) }
+  return {
+    network,
+    chain,
+    contracts,
+    api: createDirectApi({ tokens: createBundledTokens({ chainOf: async () => chain }) })(
+      network,
+      contracts,
+      chain,
+    ),
+  }
 }
