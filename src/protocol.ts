@@ -9,7 +9,7 @@ import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/
 import type { UnreadChange, WaitingChange } from './domain/network/permittedChange.ts'
 import type { MarketReturns } from './domain/swap/market.ts'
 import type { Quote, QuoteRequest, Trade } from './domain/swap/quote.ts'
-import type { RouteOptions } from './domain/swap/routeOptions.ts'
+import type { RouteOptions, SwapSource } from './domain/swap/routeOptions.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
 import type { ErrorCode, ErrorDetails } from './errors.ts'
@@ -319,6 +319,7 @@ export type Draft = {
   /** Excluded liquidity sources. */
   excluded?: string[]
   allowPartialFill?: boolean
+  source?: SwapSource
 }
 
 export type { AccountChanges, NewKey, OwnAccount, OwnSeed, Secret, WrappedKey }

@@ -57,9 +57,11 @@ const list = v.pipe(v.array(sourceId), v.maxLength(200))
 const within = ([least, most]: readonly [number, number]) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 
+export const swapSource = v.picklist(['service', 'direct'])
+
 export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
   v.object({
-    source: v.exactOptional(v.picklist(['service', 'direct'])),
+    source: v.exactOptional(swapSource),
     protocols: v.exactOptional(list),
     excludedProtocols: v.exactOptional(list),
     complexityLevel: v.exactOptional(within(routeLimits.complexityLevel)),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { amountMayHoldSecret } from '../../domain/mayHoldSecret.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { Draft } from '../../protocol.ts'
-import { address, chainId, intentId, parse, slippage, sourceId } from '../schemas.ts'
+import { address, chainId, intentId, parse, slippage, sourceId, swapSource } from '../schemas.ts'
 import type { LocalStorage, StorageArea } from '../storage.ts'
 
 /** Swap form of this browser session, and last pair per network on disk. */
@@ -56,6 +56,7 @@ const draftShape: v.GenericSchema<unknown, Draft> = v.object({
   receiver: v.exactOptional(address),
   excluded: v.exactOptional(v.pipe(v.array(sourceId), v.maxLength(200))),
   allowPartialFill: v.exactOptional(v.boolean()),
+  source: v.exactOptional(swapSource),
 })
 
 const pairShape = v.object({ sell: address, buy: address })

@@ -61,6 +61,7 @@ export function createSwapForm(
       receiver: now.receiver ?? draft?.receiver,
       excluded: now.excluded.length > 0 ? now.excluded : (draft?.excluded ?? []),
       allowPartialFill: now.allowPartialFill || (draft?.allowPartialFill ?? false),
+      source: now.source ?? draft?.source,
     })
   }
 

@@ -248,7 +248,7 @@ function toCreatePrice(wallet: Pick<QuotesApi, 'quote' | 'findSellAmount'>, cloc
   }
 }
 
-/** True for errors of the service or connection. */
+/** True for errors of the service, the RPC of direct swaps, or the connection. */
 function mayPass(code: ErrorCode): boolean {
   return retried.has(code)
 }
@@ -259,6 +259,9 @@ const retried: ReadonlySet<ErrorCode> = new Set([
   'service-unreachable',
   'service-timeout',
   'service-garbled',
+  'node-unreachable',
+  'node-timeout',
+  'node-refused',
   'worker-stopped',
   'aborted',
 ])

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network, Settings } from '../../domain/network/network.ts'
+import { getSwapSource } from '../../domain/network/swapSource.ts'
 import { computeMinReturn, computeRequiredReturn, type QuoteIntent } from '../../domain/swap/quote.ts'
-import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
+import type { RouteOptions, SwapSource } from '../../domain/swap/routeOptions.ts'
 import { autoSlippage } from '../../domain/swap/slippage.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
 import { type AmountError, formatExact, parseAmount } from '../../domain/token/amount.ts'
@@ -29,6 +30,8 @@ export type SwapFormState = {
   receiver: Address | undefined
   excluded: string[]
   allowPartialFill: boolean
+  /** Undefined: the network's. */
+  source: SwapSource | undefined
 }
 
 /** The worker keeps every change. */
@@ -78,6 +81,7 @@ export function createSwapFormStore(wallet: Pick<SettingsApi, 'saveDraft'>, firs
     setReceiver: (receiver: Address | undefined) => change({ receiver }),
     setExcluded: (excluded: string[]) => change({ excluded }),
     setPartialFill: (allowPartialFill: boolean) => change({ allowPartialFill }),
+    setSource: (source: SwapSource) => change({ source }),
 
     setSell: (token: Token) => choose('sell', token),
     setBuy: (token: Token) => choose('buy', token),
@@ -194,7 +198,9 @@ export function toReviewRequest(
   network: Network | undefined,
   floor = 0n,
 ): Omit<Plan, 'account' | 'request'> {
-  const { receiver, allowPartialFill } = state
+  const { receiver } = state
+  // Direct swaps always fill.
+  const allowPartialFill = state.allowPartialFill && !isDirect(state, network)
   const said = toMinimum(state, quote.returns, slippageBps, network)
   const atLeast = said > floor ? said : floor
   return {
@@ -223,19 +229,36 @@ function toMinimum(
   return sell?.taxed || buy?.taxed ? 0n : computeMinReturn(returns, slippageBps)
 }
 
-function toOptions({ excluded }: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
-  const { options } = network ?? {}
-  if (excluded.length === 0) return options === undefined ? {} : { options }
-  const excludedProtocols = [...new Set([...(options?.excludedProtocols ?? []), ...excluded])]
-  return { options: { ...options, excludedProtocols } }
+function isDirect({ source }: Pick<SwapFormState, 'source'>, network: Network | undefined): boolean {
+  return network !== undefined && getSwapSource(network, source) === 'direct'
 }
 
-const ownTerms: Pick<SwapFormState, 'slippageBps' | 'receiver' | 'excluded' | 'allowPartialFill'> = {
-  slippageBps: undefined,
-  receiver: undefined,
-  excluded: [],
-  allowPartialFill: false,
+function toOptions(state: SwapFormState, network: Network | undefined): { options?: RouteOptions } {
+  const options = toRouteOptions(state, network)
+  return options ? { options } : {}
 }
+
+/** Direct swaps know no option of the service. */
+export function toRouteOptions(
+  state: Pick<SwapFormState, 'source' | 'excluded'>,
+  network: Network | undefined,
+): RouteOptions | undefined {
+  if (isDirect(state, network)) return network?.serviceUrl ? { source: 'direct' } : undefined
+  const { excluded } = state
+  const { options } = network ?? {}
+  if (excluded.length === 0) return options
+  const excludedProtocols = [...new Set([...(options?.excludedProtocols ?? []), ...excluded])]
+  return { ...options, excludedProtocols }
+}
+
+const ownTerms: Pick<SwapFormState, 'slippageBps' | 'receiver' | 'excluded' | 'allowPartialFill' | 'source'> =
+  {
+    slippageBps: undefined,
+    receiver: undefined,
+    excluded: [],
+    allowPartialFill: false,
+    source: undefined,
+  }
 
 export const emptyForm: Omit<SwapFormState, 'chainId'> = {
   sell: undefined,
@@ -249,7 +272,7 @@ export const emptyForm: Omit<SwapFormState, 'chainId'> = {
 
 function toDraft(state: SwapFormState): Draft | undefined {
   const { chainId, sell, buy, text, side, swapId } = state
-  const { slippageBps, receiver, excluded, allowPartialFill } = state
+  const { slippageBps, receiver, excluded, allowPartialFill, source } = state
   if (chainId === undefined) return undefined
   return {
     chainId,
@@ -262,5 +285,6 @@ function toDraft(state: SwapFormState): Draft | undefined {
     ...(receiver && { receiver }),
     ...(excluded.length > 0 && { excluded }),
     ...(allowPartialFill && { allowPartialFill }),
+    ...(source && { source }),
   }
 }

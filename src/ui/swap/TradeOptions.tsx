@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { addressIn } from '../../domain/address/typedAddress.ts'
 import type { Network } from '../../domain/network/network.ts'
+import { getSwapSource } from '../../domain/network/swapSource.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { defineMessage, t } from '../../i18n/translate.ts'
 import { AddressGroups } from '../components/address/AddressGroups.tsx'
@@ -20,7 +21,11 @@ const unnamed = defineMessage('Enter a recipient address, or turn this off.')
 /** Options of this swap only. */
 export function TradeOptions({ network, account, onSettings, onClose }: Props) {
   const { trade } = useStores()
-  const { chainId, receiver, excluded, allowPartialFill, sell, buy } = useStore(trade, (state) => state)
+  const { chainId, receiver, excluded, allowPartialFill, sell, buy, source } = useStore(
+    trade,
+    (state) => state,
+  )
+  const isDirect = getSwapSource(network, source) === 'direct'
   const [isAway, setAway] = useState(receiver !== undefined)
   const [text, setText] = useState(receiver ?? '')
   const parsed = parseRecipient(text, account, [sell, buy], chainId)
@@ -68,14 +73,16 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
             </Alert>
           </div>
         )}
-        <Switch
-          label={t('Allow partial fill')}
-          hint={t('Any part that can’t be sold at the quoted price stays in your wallet.')}
-          isOn={allowPartialFill}
-          onChange={trade.setPartialFill}
-        />
+        {isDirect || (
+          <Switch
+            label={t('Allow partial fill')}
+            hint={t('Any part that can’t be sold at the quoted price stays in your wallet.')}
+            isOn={allowPartialFill}
+            onChange={trade.setPartialFill}
+          />
+        )}
       </div>
-      {excluded.length > 0 && (
+      {excluded.length > 0 && !isDirect && (
         <>
           <h3 class="part">{t('Excluded from this swap')}</h3>
           <ul class="panel group">
@@ -95,7 +102,7 @@ export function TradeOptions({ network, account, onSettings, onClose }: Props) {
           </ul>
         </>
       )}
-      {onSettings && (
+      {onSettings && !isDirect && (
         <button type="button" class="list-row" onClick={onSettings}>
           <span class="grow">{t('Routing on {network}', { network: network.name })}</span>
           <Icon name="next" size={18} />

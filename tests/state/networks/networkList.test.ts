@@ -4,12 +4,14 @@ import { networkState, searchNetworks, sortNetworks } from '../../../src/state/n
 import { local } from '../../helpers/state/fakes.ts'
 
 const bare: Network = { ...local, chainId: 1, name: 'Ethereum', serviceUrl: '', rpcUrl: '' }
-const nodeOnly: Network = { ...bare, chainId: 10, name: 'Optimism', rpcUrl: 'https://node.example' }
-const ready: Network = { ...local, chainId: 100, name: 'Gnosis', coin: { symbol: 'xDAI', name: 'xDAI' } }
+// Without Uniswap.
+const gnosis = { chainId: 100, name: 'Gnosis', coin: { symbol: 'xDAI', name: 'xDAI' } }
+const nodeOnly: Network = { ...bare, ...gnosis, rpcUrl: 'https://node.example' }
+const ready: Network = { ...bare, chainId: 10, name: 'Optimism', rpcUrl: 'https://node.example' }
 const all = [bare, nodeOnly, ready, local]
 
 it('sorts the network in use first, then the configured networks', () => {
-  expect(sortNetworks(all, local.chainId).map(({ chainId }) => chainId)).toEqual([31337, 100, 10, 1])
+  expect(sortNetworks(all, local.chainId).map(({ chainId }) => chainId)).toEqual([31337, 10, 100, 1])
   expect(all.map((one) => networkState(one, local.chainId))).toEqual([
     'not-set-up',
     'node-only',
@@ -20,7 +22,7 @@ it('sorts the network in use first, then the configured networks', () => {
 
 it('finds networks by name, native token and chain id', () => {
   const found = (text: string) => searchNetworks(all, text).map(({ chainId }) => chainId)
-  expect(found('')).toEqual([1, 10, 100, 31337])
+  expect(found('')).toEqual([1, 100, 10, 31337])
   expect(found(' OPT')).toEqual([10])
   expect(found('xd')).toEqual([100])
   expect(found('100')).toEqual([100])

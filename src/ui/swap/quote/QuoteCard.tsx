@@ -17,6 +17,7 @@ import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
 import { isStaleQuote } from './quoteAge.ts'
 import { RefreshTimer } from './RefreshTimer.tsx'
 
+const OtherSource = lazy(() => import('./OtherSource.tsx').then(({ OtherSource }) => OtherSource))
 const OptionChips = lazy(() => import('../OptionChips.tsx').then(({ OptionChips }) => OptionChips))
 
 type Props = {
@@ -31,6 +32,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const stores = useStores()
   const quote = useStore(stores.quote, (state) => state)
   const form = useStore(stores.trade, (state) => state)
+  const hasOther = useStore(stores.otherQuote, (state) => state.quote !== undefined)
   const [inverted, setInverted] = useState(false)
   const isLate = useDelayedFlag(quote.status === 'loading' && quote.isAsked)
   const { sell, buy, receiver, excluded, allowPartialFill } = form
@@ -79,6 +81,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
           onRoute={() => onAsk('route')}
         />
       )}
+      {hasOther && buy && <OtherSource buy={buy} returns={ready?.quote.returns} />}
       {isWrapping || <SlippageRow slippageBps={slippageBps} onAsk={onAsk} />}
       {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <OptionChips />}
       {taxed && (

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
+import { getSwapSource } from '../../../domain/network/swapSource.ts'
 import type { Hop } from '../../../domain/swap/quote.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
@@ -16,7 +17,8 @@ import { RouteDiagram } from './RouteDiagram.tsx'
 
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
   const { trade, quote } = useStores()
-  const { sell, buy, side, excluded } = useStore(trade, (state) => state)
+  const { sell, buy, side, excluded, source } = useStore(trade, (state) => state)
+  const isDirect = getSwapSource(network, source) === 'direct'
   const state = useStore(quote, (now) => now)
   const tokens = useTokens()
   const symbolOf = (address: Address) => tokens.symbolOf(network.chainId, address)
@@ -59,7 +61,11 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
                     {t('{sold} → {bought}', { sold: symbolOf(token), bought: symbolOf(hop.buy) })}
                     {hop.share !== undefined && <span class="dim num"> · {hop.share}%</span>}
                   </p>
-                  <Sources hop={hop} isFixed={isWrapping(token, hop, network)} onLeaveOut={leaveOut} />
+                  <Sources
+                    hop={hop}
+                    isFixed={isDirect || isWrapping(token, hop, network)}
+                    onLeaveOut={leaveOut}
+                  />
                 </li>
               )),
             )}
