@@ -16,7 +16,7 @@ import { thisMachine } from './machine.ts'
 import { toAmount } from './routing/trades.ts'
 import { summarise, type Times } from './stats.ts'
 
-// `npm run bench:direct`: direct swaps beside the service on the localnet, written to bench/results/direct.md.
+// `npm run bench:direct`: direct swaps and the service on the localnet, written to bench/results/direct.md.
 
 const sizes = [100, 1_000, 10_000, 100_000, 1_000_000] as const
 const roundTripMs = 60

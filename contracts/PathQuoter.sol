@@ -41,8 +41,8 @@ contract PathQuoter {
     address[] connectors;
   }
 
-  /// @dev A hop with fee 0 is a v2 pair. `returned[i]` is bought for `i + 1` parts of the amount; the first path
-  /// sells the remainder of the division too. `gas` is used by the pools for the whole amount.
+  /// @dev A hop with fee 0 is a v2 pair. `returned[i]` is bought for `i + 1` parts of the amount; the first
+  /// path sells the remainder of the division too. `gas` is used by the pools for the whole amount.
   struct Path {
     address[] tokens;
     uint24[] fees;
@@ -50,8 +50,8 @@ contract PathQuoter {
     uint256[] returned;
   }
 
-  /// @dev No two paths share a pool. `unitReturns` is bought for `unit`; 0 if unknown. `time` is the block's, in
-  /// seconds since 1970.
+  /// @dev No two paths share a pool. `unitReturns` is bought for `unit`; 0 if unknown. `time` is the block's,
+  /// in seconds since 1970.
   struct Result {
     Path[] paths;
     uint256 unitReturns;

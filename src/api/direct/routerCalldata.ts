@@ -18,8 +18,8 @@ export type RouterCallRequest = {
 }
 
 /**
- * Encodes a `multicall` of SwapRouter02. The minimum holds for the sum: several legs, or a bought native token,
- * are collected by the router and paid out together. Unsold native tokens are refunded.
+ * Encodes a `multicall` of SwapRouter02. The minimum holds for the sum: several legs, or a bought native
+ * token, are collected by the router and paid out together. Unsold native tokens are refunded.
  */
 export function encodeRouterCall({
   trade,

@@ -37,8 +37,8 @@ export const directSelector = '0x5ae401dc'
 const maxLegs = 3
 
 /**
- * Reads a `multicall` of SwapRouter02 that only swaps: a permit, legs along trusted tokens, one payout with the
- * minimum of the sum, a refund. Throws `unsafe-transaction` for any other calldata.
+ * Reads a `multicall` of SwapRouter02 that only swaps: a permit, legs along trusted tokens, one payout with
+ * the minimum of the sum, a refund. Throws `unsafe-transaction` for any other calldata.
  *
  * The router has no lock: a token that it calls could take native tokens out of it, and the router would take
  * wrapped ones from the user instead (`isClosed`).

@@ -19,8 +19,8 @@ const codeBytes = 24_497
 const blank = 'f'.repeat(40)
 
 /**
- * Blanks the immutables of SwapRouter02 code for `swapRouter02CodeHash`: factory and wrapped token only if they
- * are the chain's; the others decide where v2 pairs and positions are, not what a swap may do.
+ * Blanks the immutables of SwapRouter02 code for `swapRouter02CodeHash`: factory and wrapped token only if
+ * they are the chain's; the others decide where v2 pairs and positions are, not what a swap may do.
  */
 export function blankImmutables(code: Hex, { v3Factory, wrapped }: DirectContracts): Hex {
   if (code.length !== 2 + 2 * codeBytes) return code
