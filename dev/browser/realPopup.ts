@@ -23,10 +23,12 @@ export type HeadedBrowser = {
 export async function launchHeaded({
   extension,
   keepsTab = false,
+  args = [],
 }: {
   extension: string
   /** Keeps the tab that the installation opens. */
   keepsTab?: boolean
+  args?: string[]
 }): Promise<HeadedBrowser> {
   const screen = await startScreen()
   const profile = mkdtempSync(join(tmpdir(), 'sluice-headed-'))
@@ -47,6 +49,7 @@ export async function launchHeaded({
       '--lang=en-US',
       // No test contacts a public host.
       '--host-resolver-rules=MAP *.org ~NOTFOUND, MAP *.com ~NOTFOUND',
+      ...args,
     ],
   })
   const isWorker = (target: Target) =>

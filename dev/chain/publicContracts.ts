@@ -1,4 +1,3 @@
-import { CHAIN_TO_ADDRESSES_MAP } from '@uniswap/sdk-core'
 import { zeroAddress } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { Address } from '../../service/config.ts'
@@ -20,12 +19,17 @@ export type PlacedChain = PublicChain & {
 /** GasPriceOracle of the OP stack. */
 export const l1FeeOracle: Address = '0x420000000000000000000000000000000000000f'
 
+/** As in `@uniswap/sdk-core`, which Playwright cannot import. */
+const positionManagers: Record<PublicChainId, Address> = {
+  1: '0xc36442b4a4522e871399cd717abdd847ab11fe88',
+  8453: '0x03a520b32c04bf3beef7beb72e919cf822ed34f1',
+}
+
 /** Throws when the table has no such contract. */
 export function placedChain(chainId: PublicChainId): PlacedChain {
   const chain = findPublicChain(chainId)
   const { v2Factory, quoter, router } = chain?.uniswap ?? {}
-  const positions = CHAIN_TO_ADDRESSES_MAP[chainId].nonfungiblePositionManagerAddress
-  if (!chain?.uniswap || !chain.oracle || !v2Factory || !quoter || !router || !positions) {
+  if (!chain?.uniswap || !chain.oracle || !v2Factory || !quoter || !router) {
     throw new Error(`The table of chain ${chainId} lacks contracts.`)
   }
   return {
@@ -33,7 +37,7 @@ export function placedChain(chainId: PublicChainId): PlacedChain {
     chainId,
     oracle: chain.oracle,
     uniswap: { ...chain.uniswap, v2Factory, quoter, router },
-    positions: positions.toLowerCase() as Address,
+    positions: positionManagers[chainId],
   }
 }
 

@@ -1,3 +1,4 @@
+import { CHAIN_TO_ADDRESSES_MAP } from '@uniswap/sdk-core'
 import {
   domainSeparator,
   encodeFunctionData,
@@ -87,6 +88,8 @@ describe.each([8453, 1] as const)('createPublicLocalnet as chain %i', (chainId) 
       expect([await ask(address, 'factory'), await ask(address, 'WETH9')]).toEqual([v3Factory, tokens.WETH])
     }
     expect(await ask(router, 'positionManager')).toBe(chain.positions)
+    const { nonfungiblePositionManagerAddress } = CHAIN_TO_ADDRESSES_MAP[chainId]
+    expect(chain.positions).toBe(nonfungiblePositionManagerAddress?.toLowerCase())
     expect(await ask(router, 'factoryV2')).toBe(routesV2 ? v2Factory : zeroAddress)
     expect([await ask(v3Factory, 'owner'), await ask(v2Factory, 'feeToSetter')]).toEqual([deployer, deployer])
   })

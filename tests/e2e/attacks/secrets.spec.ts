@@ -23,7 +23,7 @@ import { parseVaultRecord, parseWrappedKey } from '../../../src/vault/storage/re
 import { fromCopy } from '../../../src/vault/storage/store.ts'
 import { withContents } from '../../../src/vault/storage/withContents.ts'
 import { parsePhrase, showPhrase } from '../../../src/vault/words/phrase.ts'
-import { startLogProxy } from '../../helpers/e2e/logProxy.ts'
+import { isBrowsersOwn, startLogProxy } from '../../helpers/e2e/logProxy.ts'
 import { approve, connect, openSite, request, test } from '../../helpers/e2e/pages.ts'
 import {
   type Finds,
@@ -116,9 +116,6 @@ test('leaves no secret in the profile after a session and contacts only configur
   // Skips if memory was not searched, so that it does not pass as clean.
   test.skip(isTorture && noMemory !== undefined, noMemory)
 })
-
-/** Hosts Chromium contacts by itself, for updates and sign-in. */
-const isBrowsersOwn = /(^|\.)(google|googleapis|gvt1)\.com(:443)?$/
 
 /** Returns the names of the hits, without places. */
 function namesIn(finds: Finds): string[] {
