@@ -10,13 +10,9 @@ export type SwapApi = {
   swap(trade: Trade, options: SwapOptions): Promise<SwapTransaction>
   /** Router to approve tokens for. */
   spender(signal?: AbortSignal): Promise<Address>
-  /** Unlimited without `amount`. */
-  approval(token: Address, amount?: bigint): Promise<ApprovalTransaction>
   sources(): Promise<LiquiditySource[]>
   tokens(): Promise<Token[]>
 }
-
-export type ApprovalTransaction = { to: Address; data: Hex; value: bigint }
 
 export type LiquiditySource = { id: string; title: string }
 

@@ -48,5 +48,3 @@ export const transaction = v.object({
 })
 
 export const spenderResponse = v.object({ address })
-
-export const approvalResponse = v.object({ to: address, data: hex, value: amount })

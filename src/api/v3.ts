@@ -6,11 +6,11 @@ import { formatExact } from '../domain/token/amount.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'
 import type { Http, Query } from './http.ts'
-import { approvalResponse, spenderResponse } from './schemas.ts'
+import { spenderResponse } from './schemas.ts'
 import { quoteQuery, swapQuery } from './v3Query.ts'
 import { readRoute } from './v3Route.ts'
 import * as answers from './v3Schemas.ts'
-import { checkAddress, checkAmount, checkTrade } from './validateRequest.ts'
+import { checkTrade } from './validateRequest.ts'
 import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 
 /** Creates a client of version 3.0, with the limits of 6.1. */
@@ -74,12 +74,6 @@ export function v3(http: Http, chainId: number): SwapApi {
     async spender(signal) {
       const { address } = await http.get(`${root}/approve/spender`, {}, spenderResponse, signal)
       return address
-    },
-
-    async approval(token, amount) {
-      const tokenAddress = checkAddress('token', token)
-      const wanted = amount === undefined ? { infinity: true } : { amount: checkAmount('amount', amount, 0n) }
-      return http.get(`${root}/approve/calldata`, { tokenAddress, ...wanted }, approvalResponse)
     },
 
     async sources() {

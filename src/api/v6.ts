@@ -6,10 +6,10 @@ import { parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'
 import type { Http } from './http.ts'
-import { approvalResponse, spenderResponse } from './schemas.ts'
+import { spenderResponse } from './schemas.ts'
 import { quoteQuery, swapQuery } from './v6Query.ts'
 import * as answers from './v6Schemas.ts'
-import { checkAddress, checkAmount, checkTrade, mapOptional } from './validateRequest.ts'
+import { checkTrade } from './validateRequest.ts'
 import { requireNonZero, requireSameTrade } from './validateResponse.ts'
 
 /** Creates a client of version 6.1. */
@@ -42,14 +42,6 @@ export function v6(http: Http, chainId: number): SwapApi {
     async spender(signal) {
       const { address } = await http.get(`${root}/approve/spender`, {}, spenderResponse, signal)
       return address
-    },
-
-    async approval(token, amount) {
-      const query = {
-        tokenAddress: checkAddress('token', token),
-        amount: mapOptional(amount, (amount) => checkAmount('amount', amount, 0n)),
-      }
-      return http.get(`${root}/approve/transaction`, query, approvalResponse)
     },
 
     async sources() {

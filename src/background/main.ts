@@ -19,9 +19,9 @@ import { createOnboardingTab } from './onboardingTab.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
 import { createExactOutput } from './quotes/exactOutput.ts'
 import { createLiquiditySources } from './quotes/liquiditySources.ts'
-import { createPriceImpact } from './quotes/priceImpact.ts'
 import { createQuotes, readNetworkFees } from './quotes/quotes.ts'
 import { createFetchQuote } from './quotes/rateLimitedQuotes.ts'
+import { createPriceImpacts } from './quotes/recentQuotes.ts'
 import { createResetWallet } from './resetWallet.ts'
 import { createSettings } from './settings.ts'
 import { evictOnQuotaExceeded, openArea } from './storage.ts'
@@ -132,6 +132,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     price: fetchQuote,
     costsOf: async (chainId) => readNetworkFees(await networks.chain(chainId)),
   })
+  const impacts = createPriceImpacts({ quote, networks })
   const picks = createTokenPreferenceStore(local)
   const changes = createPermittedChanges({
     session,
@@ -154,7 +155,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     picks,
     tokenOf,
     quote,
-    impact: createPriceImpact({ quote }),
+    impact: impacts.form,
     sellFor: createExactOutput({ price: fetchQuote }),
     sources: createLiquiditySources(networks),
     reviews: createReviews({
@@ -163,11 +164,8 @@ export function start(outside: WorkerDeps = realOutside()): void {
       tokens,
       cached,
       price: fetchQuote,
-      // Not queued behind the form's own quotes: the user waits for it.
-      impact: createPriceImpact({
-        quote: async ({ trade, options }) =>
-          (await networks.api(trade.chainId, options?.source)).quote(trade, options),
-      }),
+      recent: impacts.recent,
+      impact: impacts.review,
     }),
     previewTransfer: createPreviewTransfer({ networks, tokenOf }),
     allowances: createAllowances({ networks, cached, assets, tokenOf, swaps: intents.list }),

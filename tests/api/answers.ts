@@ -55,8 +55,6 @@ export const swap = {
   },
 }
 
-export const approval = { to: dai, data: '0x095ea7b3', value: '0', gasPrice: '1500000000' }
-
 export const sources = {
   protocols: [
     {

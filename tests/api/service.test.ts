@@ -103,14 +103,6 @@ describe('v6 client and swap service: operations', () => {
     expect(tokens.find(({ symbol }) => symbol === 'DTT')).toMatchObject({ taxed: true, eip2612: true })
   })
 
-  it('returns the same approval calldata as the wallet builds', async () => {
-    const { DAI } = localnet.tokens
-    const spender = await api.spender()
-    expect(await api.approval(DAI, 5n)).toMatchObject({ to: DAI, value: 0n, data: approvalData(spender, 5n) })
-    expect((await api.approval(DAI)).data).toBe(approvalData(spender, 2n ** 256n - 1n))
-    expect((await api.approval(DAI, 0n)).data).toBe(approvalData(spender, 0n))
-  })
-
   it('builds swaps that succeed on chain, for the native token and for an ERC-20 token', async () => {
     const { address, privateKey } = localnet.accounts[1]!
     const { USDC, DAI } = localnet.tokens

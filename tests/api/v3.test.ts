@@ -7,7 +7,7 @@ import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type FaultServer, json, startFaultServer } from '../helpers/node/faultServer.ts'
-import { account, approval, dai, router, trade, usdc, weth } from './answers.ts'
+import { account, dai, router, trade, usdc, weth } from './answers.ts'
 import { ids, images, piece, quote, swap } from './legacyAnswers.ts'
 
 let server: FaultServer
@@ -389,31 +389,6 @@ describe('spender', () => {
     expect(server.asked[0]).toMatchObject({ path: '/v3.0/31337/approve/spender', query: {} })
     server.script(json({ address: 'router' }))
     expect(await failure(api.spender())).toMatchObject({ code: 'service-garbled' })
-  })
-})
-
-describe('approval', () => {
-  it('sends an amount or infinity, never both', async () => {
-    server.script(json(approval))
-    const answer = { to: dai, data: '0x095ea7b3', value: 0n }
-    expect(await api.approval(dai, 0n)).toEqual(answer)
-    expect(await api.approval(dai)).toEqual(answer)
-    expect(server.asked.map(({ path, query }) => [path, query])).toEqual([
-      ['/v3.0/31337/approve/calldata', { tokenAddress: dai, amount: '0' }],
-      ['/v3.0/31337/approve/calldata', { tokenAddress: dai, infinity: 'true' }],
-    ])
-  })
-
-  it('rejects an invalid approval answer, and an invalid amount or token without a request', async () => {
-    server.script(json({ ...approval, to: 5 }))
-    expect(await failure(api.approval(dai))).toMatchObject({
-      code: 'service-garbled',
-      facts: { field: 'to' },
-    })
-    server.script(json(approval))
-    await expectInvalid('amount', api.approval(dai, -1n))
-    await expectInvalid('token', api.approval('0x'))
-    expect(server.asked).toHaveLength(0)
   })
 })
 

@@ -7,7 +7,7 @@ import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import type { WalletError } from '../../src/errors.ts'
 import { type Fault, type FaultServer, json, startFaultServer } from '../helpers/node/faultServer.ts'
-import { account, approval, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
+import { account, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
 
 let server: FaultServer
 let api: SwapApi
@@ -405,37 +405,6 @@ describe('spender', () => {
       server.script(json(body))
       expect(await failure(api.spender())).toMatchObject({ code: 'service-garbled' })
     }
-  })
-})
-
-describe('approval', () => {
-  it('returns the transaction of an exact approval', async () => {
-    server.script(json(approval))
-    expect(await api.approval(dai, 0n)).toEqual({
-      to: dai,
-      data: '0x095ea7b3',
-      value: 0n,
-    })
-    expect(server.asked[0]).toMatchObject({
-      path: '/v6.1/31337/approve/transaction',
-      query: { tokenAddress: dai, amount: '0' },
-    })
-  })
-
-  it('sends no amount for an unlimited approval', async () => {
-    server.script(json(approval))
-    await api.approval(dai)
-    expect(server.asked[0]!.query).toEqual({ tokenAddress: dai })
-  })
-
-  it('rejects an invalid approval answer, amount or token', async () => {
-    server.script(json({ ...approval, value: 0 }))
-    expect(await failure(api.approval(dai))).toMatchObject({
-      code: 'service-garbled',
-      facts: { field: 'value' },
-    })
-    await expectInvalid('amount', api.approval(dai, -1n))
-    await expectInvalid('token', api.approval('0x' as Address))
   })
 })
 

@@ -78,9 +78,8 @@ it('sends every option in a form that the service accepts', async () => {
   expect(swap.returns).toBe(quote.returns)
 })
 
-it('reads the spender, an approval, the sources and the tokens', async () => {
+it('reads the spender, the sources and the tokens', async () => {
   expect(await api.spender()).toBe(localnet.config.router)
-  expect(await api.approval(localnet.tokens.DAI, 5n)).toMatchObject({ to: localnet.tokens.DAI, value: 0n })
   expect((await api.sources()).map(({ id }) => id)).toContain('UNISWAP_V3')
   const tokens = await api.tokens()
   expect(tokens.find(({ address }) => address === localnet.tokens.USDC)).toMatchObject({

@@ -1,8 +1,6 @@
-import { encodeFunctionData, erc20Abi } from 'viem'
 import type { DirectContracts } from '../../domain/network/swapSource.ts'
 import { computeMinReturn, type Quote, type Trade } from '../../domain/swap/quote.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
-import { maxUint256 } from '../../domain/token/amount.ts'
 import { type Address, type Hex, isNative, type Token } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import type { SwapApi } from '../client.ts'
@@ -88,11 +86,6 @@ export function createDirect(deps: DirectDeps, chainId: number): SwapApi {
     },
 
     spender: async () => router,
-    approval: async (token, amount = maxUint256) => ({
-      to: token,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, amount] }),
-      value: 0n,
-    }),
     sources: async () => directSources,
     tokens: deps.tokens,
   }

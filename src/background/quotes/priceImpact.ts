@@ -14,14 +14,19 @@ const whole = 10_000n
  */
 export function createPriceImpact({ quote }: Deps): PriceImpact {
   return async ({ trade, options }, returns, view) => {
-    const { chainId, sell, buy, amount } = trade
-    const { feeBps = 0, referrer: _, ...others } = options ?? {}
     const back = await quote(
-      { trade: { chainId, sell: buy, buy: sell, amount: returns }, options: others },
+      toReverse({ trade, ...(options && { options }) }, returns),
       view && `${view} impact`,
     ).catch(nothingWhenNoRoute)
-    return back && lossBps(back.returns * whole, amount * (whole - BigInt(feeBps)))
+    return back && lossBps(back.returns * whole, trade.amount * (whole - BigInt(options?.feeBps ?? 0)))
   }
+}
+
+/** Returns the request for the reverse quote, without the partner fee. */
+export function toReverse({ trade, options }: QuoteRequest, returns: bigint): QuoteRequest {
+  const { chainId, sell, buy } = trade
+  const { feeBps: _fee, referrer: _referrer, ...others } = options ?? {}
+  return { trade: { chainId, sell: buy, buy: sell, amount: returns }, options: others }
 }
 
 function lossBps(back: bigint, amount: bigint): number {

@@ -1,18 +1,24 @@
 import type { Trade } from '../../domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
-import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
 
-/** Converts `fee` wei to the bought token, by the trade's price or a quote. */
-export async function feeInToken(
-  price: FetchQuote,
-  trade: Trade,
-  returns: bigint,
-  fee: bigint,
-  wrapped: Address | undefined,
-): Promise<bigint> {
-  const { sell, buy, amount } = trade
+type FeeTerms = {
+  trade: Trade
+  returns: bigint
+  floor: bigint
+  /** Wei. */
+  fee: bigint
+  wrapped: Address | undefined
+  /** Market values of the sold amount and of `floor`, in wei. */
+  sold: bigint | undefined
+  bought: bigint | undefined
+}
+
+/** Converts `fee` to the bought token by the trade's price, else the market's. Undefined without either. */
+export function feeInToken(terms: FeeTerms): bigint | undefined {
+  const { trade, returns, floor, fee, wrapped, sold, bought } = terms
   const isCoin = (token: Address) => token === nativeTokenAddress || token === wrapped
-  if (isCoin(buy)) return fee
-  if (isCoin(sell)) return (fee * returns) / amount
-  return (await price({ trade: { ...trade, sell: nativeTokenAddress, amount: fee } })).returns
+  if (isCoin(trade.buy)) return fee
+  if (isCoin(trade.sell)) return (fee * returns) / trade.amount
+  if (bought) return (fee * floor) / bought
+  return sold ? (fee * returns) / sold : undefined
 }

@@ -3,31 +3,29 @@ import type { Call } from '../../domain/activity/callBatch.ts'
 import type { SimulationVerdict } from '../../domain/activity/simulation.ts'
 import type { Network, Settings } from '../../domain/network/network.ts'
 import { getDirectContracts } from '../../domain/network/swapSource.ts'
-import { priceBelowMinReturn } from '../../domain/swap/belowMinReturn.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
-import { computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
+import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import { getCompanions, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
-import type { Address } from '../../domain/token/token.ts'
-import { toWalletError, WalletError } from '../../errors.ts'
+import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
+import { toWalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ReviewRequest } from '../../protocol.ts'
 import { getCost } from '../fees/cost.ts'
 import { checkBlockGas, estimateGas, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { worthInNative } from '../fees/moved.ts'
-import type { PriceImpact } from '../quotes/priceImpact.ts'
+import { type PriceImpact, toReverse } from '../quotes/priceImpact.ts'
 import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
-import { checkApproval } from '../tokens/approvalCalls.ts'
-import { type ApprovalPlan, planApprovals } from './approvalPlan.ts'
+import type { RecentQuote } from '../quotes/recentQuotes.ts'
+import type { ApprovalPlan } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
 import { feeInToken } from './feeInToken.ts'
 import { stepGasLimits } from './gasLimits.ts'
 import { readTradeMarket } from './market.ts'
 import { swapCall, toExpectations, withPlaceholderPermit } from './nextStep.ts'
-import { type BuildRequest, buildSwap, toBuildRequest } from './requestTransaction.ts'
+import { planSwap } from './plannedSwap.ts'
 import { estimateStepGas, type GasEstimate, simulateAll } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
-import { readRouterBinding, requireKnownRouter } from './verifyRouter.ts'
 
 /** `objection`: failure of the first transaction, which simulations do not override. */
 export type ReviewResult = {
@@ -45,8 +43,11 @@ type ReviewDeps = {
   chain: Chain
   impact: PriceImpact
   price: FetchQuote
+  recent: RecentQuote
   /** By the token list. */
   hasPermit: boolean
+  /** Router of the service's last review. */
+  lastRouter?: Address | undefined
   /** Timeout of optional values. */
   softlyMs: number
   now(): number
@@ -71,20 +72,22 @@ async function reviewFrom(
   ask: ReviewRequest,
   minReturn?: bigint,
 ): Promise<ReviewResult> {
-  const { network, settings, api, chain, impact, price, hasPermit, softlyMs, now } = outside
-  const { account, trade, slippageBps, atLeast = 0n, options, speed } = ask
+  const { network, settings, chain, impact, price, recent, softlyMs, now } = outside
+  const { account, trade, options, speed } = ask
   const priced = { trade, ...(options && { options }) }
+  const { sell, buy, amount } = trade
+  const { wrapped } = network
+  const planning = planSwap(outside, ask, minReturn)
+  planning.catch(() => undefined)
   const marketSeen = softly(softlyMs, readTradeMarket(chain, priced))
-  const [router, block] = await Promise.all([api.spender(), chain.blockNumber(), chain.verify()])
-  requireKnownRouter(router, network, options?.source)
-  const [isBindingRouter, deadlines, most] = await Promise.all([
-    readRouterBinding(chain, router, trade.chainId),
+  const soldSeen = worthInNative(chain, [{ token: sell, amount }], wrapped)
+  const [block, deadlines, most] = await Promise.all([
+    chain.blockNumber(),
     readDeadlines(chain, now()),
     maxCallGas(chain),
+    chain.verify(),
   ])
-  const way = await planApprovals(chain, api, { ...ask, router, hasPermit })
-  const build = toBuildRequest(ask, way, network, settings)
-  const { transaction, floor } = await buildFloor(api, build, slippageBps, atLeast, minReturn)
+  const { router, isBindingRouter, way, transaction, floor, isRaised } = await planning
   const agreed = toExpectations({ ...ask, floor, router }, way)
   const checked = verifySwapCalldata(transaction, agreed, {
     strict: settings.strictCalldata,
@@ -93,9 +96,11 @@ async function reviewFrom(
     direct: getDirectContracts(network),
   })
   checkBlockGas(transaction.gas, most)
-  await compareApproval(api, way, trade.sell)
   const { returns, route, gas } = transaction
-  const impactSeen = softly(softlyMs, impact(priced, returns))
+  // Services limit the rate: one request besides the swap, for the price impact or else the fee's worth.
+  const isImpactKnown = (await recent(toReverse(priced, returns))) !== undefined
+  const impactSeen = isImpactKnown || !isRaised ? softly(softlyMs, impact(priced, returns)) : undefined
+  const boughtSeen = worthInNative(chain, [{ token: buy, amount: floor }], wrapped)
 
   // Stand-ins replace the unsigned permit.
   const own = way.before.map(({ call }) => call)
@@ -118,20 +123,20 @@ async function reviewFrom(
     ...cost
   } = await getCost(chain, [...own, withPlaceholderPermit(way, swap)], limit, speed)
   requireNativeBalance(way.coin, swap.value, cost.networkFee)
-  const { sell, buy, amount } = trade
-  const { wrapped } = network
-  const [impactBps, market, sold, bought, networkFeeWorth] = await Promise.all([
+  const fee = cost.networkFee
+  const [sold, bought] = await Promise.all([soldSeen, boughtSeen])
+  const byMarket = feeInToken({ trade, returns, floor, fee, wrapped, sold, bought })
+  const mayAskFee = byMarket === undefined && isImpactKnown && !isRaised
+  const priceOfFee = async () =>
+    (await price({ trade: { ...trade, sell: nativeTokenAddress, amount: fee } })).returns
+  const [impactBps, market, networkFeeWorth] = await Promise.all([
     impactSeen,
     marketSeen,
-    worthInNative(chain, [{ token: sell, amount }], wrapped),
-    worthInNative(chain, [{ token: buy, amount: floor }], wrapped),
-    softly(softlyMs, feeInToken(price, trade, returns, cost.networkFee, wrapped)),
+    mayAskFee ? softly(softlyMs, priceOfFee()) : byMarket,
   ])
   // Falls back to the swap service's price.
   const byService =
-    networkFeeWorth === undefined || networkFeeWorth === 0n
-      ? undefined
-      : (cost.networkFee * floor) / networkFeeWorth
+    networkFeeWorth === undefined || networkFeeWorth === 0n ? undefined : (fee * floor) / networkFeeWorth
   const feeDoubt = doubtOf(sold ?? bought ?? byService)
   const review: Review = {
     quote: { trade, returns, gas, route },
@@ -149,50 +154,6 @@ async function reviewFrom(
     ...(first.weights && { accessList: first.weights }),
   }
   return { review, calls, agreed, block, objection: first.objection }
-}
-
-/** `minReturn`, else at least `atLeast`. */
-async function buildFloor(
-  api: SwapApi,
-  ask: BuildRequest,
-  slippageBps: number,
-  atLeast: bigint,
-  minReturn?: bigint,
-): Promise<{ transaction: SwapTransaction; floor: bigint }> {
-  if (minReturn !== undefined) return buildAt(api, ask, minReturn)
-  const usual = await buildSwap(api, ask, { slippageBps })
-  checkReturns(usual, atLeast)
-  const floor = computeMinReturn(usual.returns, slippageBps)
-  if (floor === 0n) {
-    throw new WalletError('invalid-input', 'The amount is too small: it would buy nothing.')
-  }
-  // The price may move in between.
-  return floor >= atLeast ? { transaction: usual, floor } : buildAt(api, ask, atLeast)
-}
-
-async function buildAt(
-  api: SwapApi,
-  ask: BuildRequest,
-  minReturn: bigint,
-): Promise<{ transaction: SwapTransaction; floor: bigint }> {
-  const transaction = await buildSwap(api, ask, { leastReturn: minReturn })
-  checkReturns(transaction, minReturn)
-  return { transaction, floor: minReturn }
-}
-
-function checkReturns({ returns }: SwapTransaction, atLeast: bigint): void {
-  if (returns < atLeast) throw priceBelowMinReturn('The swap would return', returns, atLeast, 'asked for')
-}
-
-/** The router's approval must equal ours. */
-async function compareApproval(
-  api: SwapApi,
-  { before, permission }: ApprovalPlan,
-  token: Address,
-): Promise<void> {
-  const ours = before.find(({ kind }) => kind === 'approve')
-  if (ours === undefined || permission?.via !== 'approve') return
-  checkApproval(await api.approval(token, ours.amount), ours.call)
 }
 
 type First = Partial<GasEstimate> & { objection?: Objection }

@@ -1,4 +1,5 @@
 import type { SimulationVerdict } from '../../domain/activity/simulation.ts'
+import { getService } from '../../domain/network/network.ts'
 import { getSwapSource } from '../../domain/network/swapSource.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { wrapKind } from '../../domain/swap/wrap.ts'
@@ -9,6 +10,7 @@ import type { ReviewRequest } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { PriceImpact } from '../quotes/priceImpact.ts'
 import type { FetchQuote } from '../quotes/rateLimitedQuotes.ts'
+import type { RecentQuote } from '../quotes/recentQuotes.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import { type ReviewResult, reviewSwap, withBlocker } from './review.ts'
@@ -30,6 +32,7 @@ type Deps = {
   cached: Tokens
   impact: PriceImpact
   price: FetchQuote
+  recent: RecentQuote
   /** Timeout of optional values. */
   softlyMs?: number
   now?(): number
@@ -45,10 +48,13 @@ export function createReviews({
   cached,
   impact,
   price,
+  recent,
   softlyMs = 3_000,
   now = Date.now,
 }: Deps): Reviews {
   const kept = new Map<string, ReviewResult & { at: number }>()
+  /** By swap service. */
+  const lastRouters = new Map<string, Address>()
 
   function keep(id: string, reviewed: ReviewResult): void {
     kept.delete(id)
@@ -75,15 +81,18 @@ export function createReviews({
     // Stale lists suffice.
     const kept = await cached(network)
     const list = kept.length > 0 ? kept : await tokens(network)
-    const isDirect = getSwapSource(network, ask.options?.source) === 'direct'
-    const hasPermit = isDirect || list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
+    const source = getSwapSource(network, ask.options?.source)
+    const isListed = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
+    const hasPermit = source === 'direct' || isListed
+    const service = `${source} ${getService(network)}`
+    const lastRouter = lastRouters.get(service)
+    const quotes = { impact, price, recent }
+    const outside = { network, chain, api, ...quotes, hasPermit, lastRouter, softlyMs, now }
     const [reviewed] = await Promise.all([
-      reviewSwap(
-        { network, chain, api, impact, price, hasPermit, softlyMs, now, settings: await settings.get() },
-        ask,
-      ),
+      reviewSwap({ ...outside, settings: await settings.get() }, ask),
       checkDecimals(chain, list, [trade.sell, trade.buy]),
     ])
+    lastRouters.set(service, reviewed.review.router)
     return reviewed
   }
 

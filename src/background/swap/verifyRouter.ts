@@ -1,6 +1,4 @@
 import type { Network } from '../../domain/network/network.ts'
-import { getDirectContracts, getSwapSource } from '../../domain/network/swapSource.ts'
-import type { SwapSource } from '../../domain/swap/routeOptions.ts'
 import { isBindingRouter, isRouterOnOtherChain, knownRouters } from '../../domain/swap/routers.ts'
 import { weth9CodeHashes } from '../../domain/swap/wrap.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
@@ -9,15 +7,12 @@ import type { Chain } from '../../evm/client.ts'
 import { requireEqual, unsafeTransaction } from './unsafe.ts'
 
 /**
- * Requires the router of direct swaps for these, else the pinned one, else a known one of this chain. Throws
- * `unknown-router` for the user to decide.
+ * Requires the pinned router, else a known one of this chain. Throws `unknown-router` for the user to decide.
  */
-export function requireKnownRouter(named: Address, network: Network, source?: SwapSource): void {
-  const { router: pinned, chainId } = network
-  if (getSwapSource(network, source) === 'direct') {
-    requireEqual('router', named, getDirectContracts(network)?.router ?? 'none')
-    return
-  }
+export function requireKnownRouter(
+  named: Address,
+  { router: pinned, chainId }: Pick<Network, 'router' | 'chainId'>,
+): void {
   if (pinned !== undefined) {
     requireEqual('router', named, pinned)
     return

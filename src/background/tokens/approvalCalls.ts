@@ -1,9 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import type { ApprovalTransaction } from '../../api/client.ts'
 import { permit2 } from '../../domain/signing/permit2.ts'
 import type { Address, Hex } from '../../domain/token/token.ts'
 import { approvalData } from '../../evm/erc20.ts'
-import { requireEqual } from '../swap/unsafe.ts'
 
 export type ApprovalCall = { to: Address; data: Hex; value: bigint }
 
@@ -19,11 +17,4 @@ const abi = parseAbi(['function approve(address token, address spender, uint160 
 export function permit2Approval(token: Address, spender: Address, amount: bigint): ApprovalCall {
   const args = [token, spender, amount, amount > 0n ? 2 ** 48 - 1 : 0] as const
   return { to: permit2, data: encodeFunctionData({ abi, functionName: 'approve', args }), value: 0n }
-}
-
-/** Verifies the swap service's approval against ours, which is the one signed. */
-export function checkApproval(answer: ApprovalTransaction, ours: ApprovalCall): void {
-  requireEqual('token', answer.to, ours.to)
-  requireEqual('value', answer.value, ours.value)
-  requireEqual('data', answer.data, ours.data)
 }

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { isSigned } from '../../../src/background/transactions/journal.ts'
@@ -95,11 +95,6 @@ function viaPool(api: SwapApi): SwapApi {
     ...api,
     permitKinds: [],
     spender: async () => router,
-    approval: async (token, amount = 0n) => ({
-      to: token,
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, amount] }),
-      value: 0n,
-    }),
     async swap(trade, options) {
       const honest = await api.swap(trade, options)
       const { selector, words } = entries[entry]

@@ -17,7 +17,15 @@ import {
   type Worker,
 } from '../../helpers/background/worker.ts'
 import { columnOf } from '../../helpers/runs.ts'
-import { type Bend, type Lie, lies, startLiar, startTap, thief } from '../../helpers/service/lyingService.ts'
+import {
+  type Bend,
+  type Lie,
+  lies,
+  routerOfEthereum,
+  startLiar,
+  startTap,
+  thief,
+} from '../../helpers/service/lyingService.ts'
 
 const stage = useStage()
 let liar: Awaited<ReturnType<typeof startLiar>>
@@ -87,8 +95,8 @@ async function confirm(trade: Trade, review: Review, wanted: Wanted = {}): Promi
 }
 
 /** Includes what stops a confirmation despite the verdict. */
-async function review(trade: Trade, lie: Lie): Promise<string> {
-  liar.tell(lie)
+async function review(trade: Trade, ...told: Lie[]): Promise<string> {
+  liar.tell(...told)
   try {
     const made = await worker.review(trade)
     return `${made.verdict.status}, then ${await confirm(trade, made)}`
@@ -190,28 +198,36 @@ describe('false answers of the swap service', () => {
   })
 
   it.each([
-    ['another spender', 'unknown-router'],
-    ['a spender of another chain', 'unsafe-transaction: chain'],
-    ['an unlimited approval', 'unsafe-transaction: data'],
-    ['an approval for somebody else', 'unsafe-transaction: data'],
-    ['an approval of another token', 'unsafe-transaction: token'],
-    ['an approval with coins', 'unsafe-transaction: value'],
-  ] as const)('rejects %s in the review', async (name, expected) => {
-    expect(await review(tradeOf('WETH'), lies[name])).toBe(expected)
+    ['another spender', 'another router', 'unknown-router'],
+    ['a spender of another chain', 'another router', 'unsafe-transaction: chain'],
+    ['another spender', 'a router of another chain', 'unknown-router'],
+    ['a spender of another chain', 'a router of another chain', 'unsafe-transaction: chain'],
+  ] as const)('rejects %s together with %s in the review', async (spender, target, expected) => {
+    const lie = [lies[spender], lies[target]]
+    expect(await review(tradeOf('WETH'), ...lie)).toBe(expected)
     await expectNothingSigned()
   })
 
-  it.each(['another spender', 'an unlimited approval', 'an approval for somebody else'] as const)(
-    'ignores %s after an honest review',
-    async (name) => {
-      expect(await reviewThenConfirm(tradeOf('WETH'), lies[name])).toBe('done')
-      for (const spender of [thief, stage.localnet.contracts.router] as Address[]) {
+  it.each([
+    'another spender',
+    'a spender of another chain',
+    'an unlimited approval',
+    'an approval for somebody else',
+    'an approval of another token',
+    'an approval with coins',
+  ] as const)('ignores %s in the review and after it', async (name) => {
+    for (const end of [
+      await review(tradeOf('WETH'), lies[name]),
+      await reviewThenConfirm(tradeOf('WETH'), lies[name]),
+    ]) {
+      expect(end).toMatch(/done$/)
+      for (const spender of [thief, routerOfEthereum, stage.localnet.contracts.router] as Address[]) {
         const args = [browser.account, spender] as const
         const read = { address: tokenOf('WETH'), abi: erc20Abi, functionName: 'allowance', args } as const
         expect(await stage.localnet.client.readContract(read)).toBe(0n)
       }
-    },
-  )
+    }
+  })
 
   it('rejects a changed partner fee in the review and after an honest one', async () => {
     const friend: Address = `0x${'f1'.repeat(20)}`

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, parseEther } from 'viem'
+import { erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
@@ -34,11 +34,6 @@ const viaRouter = (api: SwapApi): SwapApi => ({
   ...api,
   permitKinds: [],
   spender: async () => router,
-  approval: async (token, amount = 0n) => ({
-    to: token,
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [router, amount] }),
-    value: 0n,
-  }),
   swap: async (trade, options) => ({ ...(await api.swap(trade, options)), to: router, gas: 300_000n }),
 })
 

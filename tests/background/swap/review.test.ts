@@ -110,16 +110,6 @@ describe('review', () => {
     const { permission } = await worker.review(tradeOf('USDC', 'DAI', 1_000_000n))
     expect(permission?.via).toBe('permit')
   })
-
-  it('rejects an approval that differs from its own', async () => {
-    const unlimited = createWorker(browser, {
-      api: (api) => ({ ...api, approval: (token) => api.approval(token) }),
-    })
-    await expect(unlimited.review(tradeOf('DAI', 'ETH', parseEther('1')))).rejects.toMatchObject({
-      code: 'unsafe-transaction',
-      facts: { fact: 'data' },
-    })
-  })
 })
 
 describe('review with a requested minimum', () => {

@@ -227,7 +227,8 @@ describe('figures of a review', () => {
     expect(sold.networkFeeWorth).toBe((sold.networkFee * sold.quote.returns) / parseEther('1'))
     const bought = await worker.review(trade(USDC, WETH, 10_000_000n))
     expect([bought.networkFeeWorth, bought.impactBps]).toEqual([bought.networkFee, undefined])
-    const neither = await worker.review(trade(USDC, DAI, 10_000_000n))
+    const afterForm = createWorker(browser, { recent: async () => ({ returns: 10_000_000n }) })
+    const neither = await afterForm.review(trade(USDC, DAI, 10_000_000n))
     expect(neither.networkFeeWorth).toBeGreaterThan(((neither.networkFee * 29n) / 10n) * 1_000n)
     const mute = createWorker(browser, {
       api: (api) => ({ ...api, quote: () => Promise.reject(new WalletError('no-route', 'None.')) }),
@@ -253,6 +254,7 @@ describe('figures of a review', () => {
     const { USDC, DAI } = stage.localnet.tokens
     let asked = 0
     const busy = createWorker(browser, {
+      recent: async () => ({ returns: 10_000_000n }),
       api: (api) => ({
         ...api,
         quote() {
@@ -269,10 +271,14 @@ describe('figures of a review', () => {
 
   it('rejects an unknown router', async () => {
     const strange = createWorker(browser, {
-      api: (api) => ({ ...api, spender: async () => friend }),
+      api: (api) => ({
+        ...api,
+        spender: async () => friend,
+        swap: async (...asked) => ({ ...(await api.swap(...asked)), to: friend }),
+      }),
     })
     await expect(
-      strange.review(trade(nativeTokenAddress, stage.localnet.tokens.USDC, 1n)),
+      strange.review(trade(nativeTokenAddress, stage.localnet.tokens.USDC, parseEther('0.1'))),
     ).rejects.toMatchObject({
       code: 'unknown-router',
       facts: { router: friend, chainId: '31337' },

@@ -9,17 +9,9 @@ describe('requireKnownRouter', () => {
   const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
   const ofEthereum: Address = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
-  const base = {
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: 'https://service.example',
-    rpcUrl: 'https://rpc.example',
-    confirmations: 1,
-    quoteEveryMs: 6_000,
-  }
   const refuse = (named: Address, network: { chainId: number; router?: Address }) => {
     try {
-      requireKnownRouter(named, { ...base, ...network })
+      requireKnownRouter(named, network)
     } catch (error) {
       if (error instanceof WalletError) return error
       throw error

@@ -7,6 +7,7 @@ import { v6 } from '../../../src/api/v6.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import type { PriceImpact } from '../../../src/background/quotes/priceImpact.ts'
 import { createFetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import type { RecentQuote } from '../../../src/background/quotes/recentQuotes.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createReviews } from '../../../src/background/swap/reviewStore.ts'
 import type { Tokens } from '../../../src/background/tokens/tokens.ts'
@@ -152,6 +153,7 @@ export type WorkerOptions = {
   /** Between polls; 5 ms by default. */
   wait?: () => Promise<void>
   impact?: PriceImpact
+  recent?: RecentQuote
   /** Timeout for optional data; 60 s by default. */
   softlyMs?: number
   cached?: Tokens
@@ -208,6 +210,7 @@ export function createWorker(browser: Browser, options: WorkerOptions = {}) {
     cached: options.cached ?? (async () => []),
     impact: options.impact ?? (async () => undefined),
     price: createFetchQuote({ networks }),
+    recent: options.recent ?? (async () => undefined),
     softlyMs: options.softlyMs ?? 60_000,
     now,
   })
