@@ -3,6 +3,7 @@ import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Companion } from '../../domain/activity/simulation.ts'
 import { getDirectContracts } from '../../domain/network/swapSource.ts'
 import { type AccessSlots, computeMinReturn, type SwapTransaction } from '../../domain/swap/quote.ts'
+import { raiseMinReturn } from '../../domain/swap/raiseMinReturn.ts'
 import { type CalldataTerms, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
 import type { StepKind, SwapIntent } from '../../domain/swap/swap.ts'
 import type { WrapKind } from '../../domain/swap/wrap.ts'
@@ -49,6 +50,7 @@ type VerifiedSwap = { transaction: SwapTransaction; terms: CalldataTerms }
 type Prepared = {
   plan: ApprovalPlan
   agreed: SwapExpectations
+  verify(transaction: SwapTransaction): VerifiedSwap
   build(minReturn: bigint, permit?: Hex): Promise<VerifiedSwap>
   accepted: VerifiedSwap
   companions: Companion[]
@@ -88,14 +90,16 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       networks.network(chainId),
       settings.get(),
     ])
-    // No approval for an address without a contract.
-    const isBindingRouter = await readRouterBinding(chain, intent.router, chainId)
-    const [deadlines, mostGas] = await Promise.all([readDeadlines(chain, now()), maxCallGas(chain)])
-    const plan = await agreedPlan(chain, api, intent)
+    const [plan, isBindingRouter, deadlines, mostGas] = await Promise.all([
+      agreedPlan(chain, api, intent),
+      // No approval for an address without a contract.
+      readRouterBinding(chain, intent.router, chainId),
+      readDeadlines(chain, now()),
+      maxCallGas(chain),
+    ])
     const agreed = toExpectations(intent, plan)
     const ask = toBuildRequest(intent, plan, network, own)
-    const build: Prepared['build'] = async (minReturn, permit) => {
-      const transaction = await buildSwap(api, { ...ask, permit }, { leastReturn: minReturn })
+    const verify: Prepared['verify'] = (transaction) => {
       const terms = verifySwapCalldata(transaction, agreed, {
         strict: own.strictCalldata,
         isBindingRouter,
@@ -106,8 +110,10 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       checkBlockGas(transaction.gas, mostGas)
       return { transaction, terms }
     }
+    const build: Prepared['build'] = async (minReturn, permit) =>
+      verify(await buildSwap(api, { ...ask, permit }, { leastReturn: minReturn }))
     const [accepted] = await Promise.all([build(intent.floor), checkMarket(chain, intent)])
-    return { plan, agreed, build, accepted, companions: intent.acceptedCompanions ?? [], mostGas }
+    return { plan, agreed, verify, build, accepted, companions: intent.acceptedCompanions ?? [], mostGas }
   }
 
   async function buildApproval(
@@ -122,8 +128,10 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     if (next === undefined) throw staleReview()
     const { call, amount } = next
     const before = [next, ...later]
-    const used = await simulateRemaining(before, chain, prepared)
-    const first = await estimateGas(chain, { from: account, ...call })
+    const [used, first] = await Promise.all([
+      simulateRemaining(before, chain, prepared),
+      estimateGas(chain, { from: account, ...call }),
+    ])
     const gas = callGasLimit(first, most)
     await simulateApproval(
       chain,
@@ -139,17 +147,20 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
   }
 
-  /** Uses the highest minReturn within the slippage, to protect better prices; else the accepted one. */
+  /**
+   * Uses the highest minReturn within the slippage, to protect better prices; else the accepted one. Writes
+   * it into the calldata where it can, which saves a request.
+   */
   async function buildBest(intent: SwapIntent, chain: Chain, prepared: Prepared): Promise<PreparedStep> {
-    const { plan, agreed, build, accepted, companions, mostGas } = prepared
+    const { plan, agreed, verify, build, accepted, companions, mostGas } = prepared
     const { account, floor, slippageBps } = intent
     const { toSign } = plan
     const permit =
       toSign && (await simulateRemaining([], chain, prepared).then(() => sign(intent, toSign, chain)))
 
-    async function buildAtMinReturn(minReturn: bigint): Promise<PreparedStep> {
-      const isBuilt = minReturn === floor && permit === undefined
-      const { transaction, terms } = isBuilt ? accepted : await build(minReturn, permit)
+    const built = permit === undefined ? accepted : await build(floor, permit)
+
+    async function prepareSwap({ transaction, terms }: VerifiedSwap): Promise<PreparedStep> {
       const call = swapCall(transaction)
       const { gas: estimated, accessList } = await estimateStepGas(
         chain,
@@ -162,11 +173,15 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       return { ...call, gas, ...(accessList && { accessList }) }
     }
 
-    const better = computeMinReturn(accepted.transaction.returns, slippageBps)
-    if (better <= floor) return buildAtMinReturn(floor)
-    return buildAtMinReturn(better).catch((error: unknown) => {
+    const better = computeMinReturn(built.transaction.returns, slippageBps)
+    if (better <= floor) return prepareSwap(built)
+    const raise = async () => {
+      const raised = raiseMinReturn(built.transaction, better)
+      return prepareSwap(raised ? verify(raised) : await build(better, permit))
+    }
+    return raise().catch((error: unknown) => {
       if (toWalletError(error).code !== 'below-floor') throw error
-      return buildAtMinReturn(floor)
+      return prepareSwap(built)
     })
   }
 
