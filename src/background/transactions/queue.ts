@@ -194,12 +194,14 @@ function pause(ms: number): Promise<void> {
 }
 
 const local = 31337
+/** Blocks of 12 seconds; those of other chains take a few. */
+const ethereum = 1
 
 /** Returns the delay in milliseconds after `looks` unchanged polls. */
 export function pollDelay(chainId: number, looks: number): number {
-  if (chainId === local) return looks < 60 ? 1_000 : 15_000
-  if (looks === 0) return 5_000
-  if (looks === 1) return 3_000
+  if (chainId === local) return looks < 20 ? 500 : looks < 70 ? 1_000 : 15_000
+  if (chainId === ethereum && looks < 2) return looks === 0 ? 5_000 : 3_000
+  if (chainId !== ethereum && looks < 10) return 1_000
   if (looks < 30) return 2_000
   if (looks < 50) return 15_000
   return 30_000
