@@ -1,4 +1,5 @@
 import type { CallBatch, CallPreview } from './domain/activity/callBatch.ts'
+import type { IncomingTransfer } from './domain/activity/incoming.ts'
 import type { Replacement, ReplacementKind, ReplaceRequest } from './domain/activity/replacement.ts'
 import type { SimulationVerdict } from './domain/activity/simulation.ts'
 import type { OwnTransfer, TransferPreview, TransferRequest } from './domain/activity/transfer.ts'
@@ -95,6 +96,7 @@ export type NetworksApi = {
   health(chainId: number): Promise<NetworkHealth>
   /** Returns the optional features that a network's RPCs lack: methods, EIP-1559, Multicall3. */
   missingFeatures(chainId: number): Promise<string[][]>
+  blockNumber(chainId: number): Promise<bigint>
   /** Asks the localnet's faucet. */
   requestTestFunds(chainId: number, account: Address): Promise<void>
 }
@@ -111,7 +113,8 @@ export type TokensApi = {
   updateTokenPreferences(chainId: number, change: TokenPreferencesChange): Promise<TokenPreferences>
   /** Returns a token's listed metadata, or its contract's own. */
   token(chainId: number, address: Address): Promise<Token>
-  balances(chainId: number, account: Address, tokens: Address[]): Promise<Balances>
+  /** Incoming transfers are derived from it. `isComplete`: completes a read of all tokens. */
+  balances(chainId: number, account: Address, tokens: Address[], isComplete?: boolean): Promise<Balances>
 }
 
 /** `view` names a polling view: its next request aborts the one before. */
@@ -155,6 +158,8 @@ export type TransactionsApi = {
   callBatch(id: string): Promise<CallBatch | undefined>
   /** Returns transfers, revocations and dapp transactions, newest first. */
   callBatches(): Promise<CallBatch[]>
+  /** Returns what others sent to any account, as far as seen, newest first. */
+  incomingTransfers(): Promise<IncomingTransfer[]>
   /** Simulates a transfer and estimates its fee. Throws why it cannot be made. */
   previewTransfer(request: TransferRequest): Promise<TransferPreview>
   /** Transfers native or other tokens. Idempotent by `id`. Resolves once it is stored. */
@@ -195,6 +200,7 @@ export type WalletEvents = {
   settings(settings: Settings): void
   swap(swap: Swap): void
   callBatch(sending: CallBatch): void
+  incoming(transfer: IncomingTransfer): void
   approvals(open: Approval[]): void
   sites(sites: Site[]): void
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { createApi } from '../api/createClient.ts'
+import { transactionHashes } from '../domain/activity/activity.ts'
 import type { Settings } from '../domain/network/network.ts'
 import { createChain } from '../evm/client.ts'
 import { readChainId } from '../evm/rpc/node.ts'
@@ -9,6 +10,7 @@ import type { WalletApi, WalletEvents } from '../protocol.ts'
 import { createBackup } from '../vault/storage/backup.ts'
 import type { Backup } from '../vault/storage/store.ts'
 import { createVault } from '../vault/vault.ts'
+import { createIncomingTransfers } from './activity/incoming.ts'
 import { createWalletApi } from './api/walletApi.ts'
 import { startDapps } from './dapp/main.ts'
 import { createRecipientFacts } from './dapp/recipientFacts.ts'
@@ -86,6 +88,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     },
     swap: views.swap,
     callBatch: views.callBatch,
+    incoming: views.incoming,
     approvals: views.approvals,
     sites: views.sites,
   }
@@ -98,6 +101,16 @@ export function start(outside: WorkerDeps = realOutside()): void {
     onChange: events.swap,
     onSending: events.callBatch,
     onStatusChange: createNotifications(settings),
+  })
+
+  const incoming = createIncomingTransfers({
+    local,
+    networks,
+    async ownHashes() {
+      const own = await Promise.all([intents.list(), intents.sendings()])
+      return new Set(own.flat().flatMap(transactionHashes))
+    },
+    onReceived: events.incoming,
   })
 
   /**
@@ -154,6 +167,8 @@ export function start(outside: WorkerDeps = realOutside()): void {
     assets,
     picks,
     tokenOf,
+    heads: new Map(),
+    incoming,
     quote,
     impact: impacts.form,
     sellFor: createExactOutput({ price: fetchQuote }),
@@ -177,7 +192,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
       local,
       settings,
       approvals: pages.approvals,
-      remembering: [settings, journal, intents, changes, ...pages.remembering],
+      remembering: [settings, journal, intents, incoming, changes, ...pages.remembering],
     }),
     preview: risks.preview,
     signRisks: risks.signRisks,

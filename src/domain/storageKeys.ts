@@ -11,6 +11,7 @@ export const recordKinds = [
   'swap',
   'calls',
   'call-id',
+  'incoming',
   'pairs',
   'vault',
   'wrap',

@@ -21,6 +21,15 @@ import {
   tokenReads,
 } from './erc20.ts'
 import { type Fees, readFeeHistory, readFees } from './fees.ts'
+import {
+  type Arrival,
+  type BlockRange,
+  type NativeState,
+  readNativeArrivals,
+  readNativeState,
+  readTokenArrivals,
+  type TokenArrival,
+} from './incoming.ts'
 import { readL1Fee } from './l1Fee.ts'
 import {
   type Permit2Info,
@@ -90,6 +99,12 @@ export type Chain = {
     block: bigint,
     token?: Address,
   ): Promise<{ grown: bigint; sent: number }>
+  /** Of the newest block. */
+  nativeState(owner: Address): Promise<NativeState>
+  /** Payments that raised the native balance between two states. */
+  nativeArrivals(owner: Address, before: NativeState, after: NativeState): Promise<Arrival[]>
+  /** Transfers of `tokens` to `owner`. Undefined if the RPC serves no logs. */
+  tokenArrivals(owner: Address, tokens: Address[], range: BlockRange): Promise<TokenArrival[] | undefined>
   /** Simulates `calls` in order. `gas` limits the first, and is a minimum for later ones. */
   simulate(from: Address, calls: Call[], asked?: SimulateRequest): Promise<SimulationResult>
   /** ERC-7631. */
@@ -257,6 +272,10 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       const [[before, sentBefore], [after, sentAfter]] = await Promise.all([at(block - 1n), at(block)])
       return { grown: after - before, sent: sentAfter - sentBefore }
     },
+
+    nativeState: (owner) => readNativeState(reads, owner),
+    nativeArrivals: (owner, before, after) => readNativeArrivals(reads, owner, before, after),
+    tokenArrivals: (owner, tokens, range) => readTokenArrivals(reads, owner, tokens, range),
 
     async simulate(from, calls, asked) {
       const { chainId } = network

@@ -152,6 +152,7 @@ export function createStores(
       heard(one)
     },
     callBatch: heard,
+    incoming: activity.heard,
     approvals: approvals.heard,
     sites: sites.heard,
   }

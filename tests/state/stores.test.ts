@@ -189,6 +189,7 @@ describe('popup stores', () => {
     const stores = await popup({
       swaps: async () => [],
       callBatches: async () => [],
+      incomingTransfers: async () => [],
       async balances() {
         reads += 1
         return {}

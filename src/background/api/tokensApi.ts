@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import type { Network } from '../../domain/network/network.ts'
-import { isNative } from '../../domain/token/token.ts'
+import { isNative, type Token } from '../../domain/token/token.ts'
 import type { TokensApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { IncomingTransfers } from '../activity/incoming.ts'
 import type { Networks } from '../networks/networks.ts'
 import { address, chainId, parse } from '../schemas.ts'
 import type { CustomTokens } from '../tokens/customTokens.ts'
@@ -20,17 +22,23 @@ export type TokensApiDeps = {
   assets: Pick<CustomTokens, 'list' | 'add' | 'forget'>
   picks: TokenPreferenceStore
   tokenOf: GetToken
+  /** Newest known block by chain id. */
+  heads: Map<number, bigint>
+  incoming: Pick<IncomingTransfers, 'observe'>
 }
 
 export function createTokensApi(deps: TokensApiDeps): TokensApi {
-  const { vault, networks, tokens, listedAt, assets, picks, tokenOf } = deps
+  const { vault, networks, tokens, listedAt, assets, picks, tokenOf, heads, incoming } = deps
+
+  async function list(id: number): Promise<Token[]> {
+    const network = await networks.network(id)
+    const listed = network.serviceUrl === '' ? [] : await tokens(network)
+    const added = await assets.list(network.chainId)
+    return [...listed, ...added.filter((token) => listed.every(({ address }) => address !== token.address))]
+  }
+
   return {
-    async tokens(id) {
-      const network = await networks.network(parse(chainId, id, 'network'))
-      const list = network.serviceUrl === '' ? [] : await tokens(network)
-      const added = await assets.list(network.chainId)
-      return [...list, ...added.filter((token) => list.every(({ address }) => address !== token.address))]
-    },
+    tokens: async (id) => list(parse(chainId, id, 'network')),
     async importToken(id, token) {
       const [chain, imported] = [parse(chainId, id, 'network'), parse(address, token, 'token')]
       const found = await tokenOf(chain, imported)
@@ -49,12 +57,22 @@ export function createTokensApi(deps: TokensApiDeps): TokensApi {
         parse(tokenPreferencesChangeSchema, change, 'change of what is marked'),
       ),
     token: async (id, token) => tokenOf(parse(chainId, id, 'network'), parse(address, token, 'token')),
-    async balances(id, account, wanted) {
-      const chain = await networks.chain(parse(chainId, id, 'network'))
+    async balances(id, account, wanted, ends) {
+      const isComplete = parse(v.nullish(v.boolean(), false), ends, 'flag')
+      const network = parse(chainId, id, 'network')
+      const chain = await networks.chain(network)
       const addresses = parse(addressesSchema, wanted, 'list of tokens')
       const owner = await parseOwnAccount(vault, account)
-      // Balances of another chain must not be shown as this one's.
-      const [balances] = await Promise.all([chain.balances(owner, addresses), chain.verify()])
+      const block = heads.get(network) ?? (await chain.blockNumber())
+      heads.set(network, block)
+      // Balances of another chain must not be shown as this one's. The last part of a read verifies.
+      const verified = isComplete ? chain.verify() : undefined
+      const [balances] = await Promise.all([chain.balances(owner, addresses), verified])
+      const tracked = async () => new Set((await list(network)).map(({ address }) => address))
+      // The view does not wait for logs and blocks.
+      incoming
+        .observe({ chainId: network, account: owner, balances, block, isComplete, tracked })
+        .catch(() => undefined)
       return balances
     },
   }

@@ -1,6 +1,7 @@
 import { isSwap } from '../../domain/activity/intent.ts'
 import type { TransactionsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
+import type { IncomingTransfers } from '../activity/incoming.ts'
 import type { Networks } from '../networks/networks.ts'
 import { address, chainId, hex, intentId, parse } from '../schemas.ts'
 import type { TransactionQueue } from '../transactions/queue.ts'
@@ -18,16 +19,18 @@ export type TransactionsApiDeps = {
   networks: Pick<Networks, 'chain'>
   previewTransfer: PreviewTransfer
   intents: Pick<TransactionQueue, 'send' | 'find' | 'sendings' | 'replacement' | 'replace'>
+  incoming: Pick<IncomingTransfers, 'list'>
 }
 
 export function createTransactionsApi(deps: TransactionsApiDeps): TransactionsApi {
-  const { vault, networks, previewTransfer, intents } = deps
+  const { vault, networks, previewTransfer, intents, incoming } = deps
   return {
     async callBatch(id) {
       const found = await intents.find(parse(intentId, id, 'transaction'))
       return found === undefined || isSwap(found) ? undefined : found
     },
     callBatches: () => intents.sendings(),
+    incomingTransfers: () => incoming.list(),
 
     async previewTransfer(asked) {
       const ask = parse(transferRequestSchema, asked, 'transfer')

@@ -28,7 +28,7 @@ export function createWalletApi(deps: WalletApiDeps): WalletApi {
     ...createVaultApi({ ...deps, readStatus, notify }),
     ...createAccountsApi(vault, notify),
     ...createSettingsApi(deps),
-    ...createNetworksApi(networks, vault),
+    ...createNetworksApi(networks, vault, deps.heads),
     ...createTokensApi(deps),
     ...createQuotesApi(deps),
     ...createSwapsApi(deps),

@@ -2,24 +2,28 @@ import { calendarAt } from '../calendar.ts'
 import type { Step, Swap } from '../swap/swap.ts'
 import { type Address, type Hex, nativeTokenAddress, type Token } from '../token/token.ts'
 import type { CallBatch } from './callBatch.ts'
+import { type ActivityEntry, isIncoming } from './incoming.ts'
 import { getChainId, isSwap } from './intent.ts'
 
 /** Sent or attempted transactions of one intent. */
 export type Activity = Swap | CallBatch
 
-export type ActivityKind = 'swap' | 'wrap' | 'send' | 'revoke' | 'call'
+export type ActivityKind = 'swap' | 'wrap' | 'send' | 'receive' | 'revoke' | 'call'
 
 export type ActivityState = 'waiting' | 'done' | 'below-minimum' | 'failed' | 'cancelled'
 
 /** Returns `wrap` by the steps, `call` without a purpose. */
-export function activityKind(one: Activity): ActivityKind {
+export function activityKind(one: ActivityEntry): ActivityKind {
+  if (isIncoming(one)) return 'receive'
   if (isSwap(one)) return one.steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap') ? 'wrap' : 'swap'
   const { purpose } = one.intent
   if (purpose === undefined) return 'call'
   return purpose.kind === 'transfer' ? 'send' : 'revoke'
 }
 
-export function activityState({ outcome }: Activity): ActivityState {
+export function activityState(one: ActivityEntry): ActivityState {
+  if (isIncoming(one)) return 'done'
+  const { outcome } = one
   if (outcome.status === 'done' || outcome.status === 'below-minimum') return outcome.status
   if (outcome.status !== 'failed') return 'waiting'
   return outcome.code === 'cancelled' ? 'cancelled' : 'failed'
@@ -28,7 +32,8 @@ export function activityState({ outcome }: Activity): ActivityState {
 export type ActivityAmount = { token: Address; amount: bigint }
 
 /** Returns actual amounts of a completed swap, otherwise the intended ones. */
-export function activityAmounts(one: Activity): { out?: ActivityAmount; in?: ActivityAmount } {
+export function activityAmounts(one: ActivityEntry): { out?: ActivityAmount; in?: ActivityAmount } {
+  if (isIncoming(one)) return { in: { token: one.token, amount: one.amount } }
   if (isSwap(one)) {
     const { outcome, intent } = one
     const { sell, buy, amount } = intent.trade
@@ -45,14 +50,16 @@ export function activityAmounts(one: Activity): { out?: ActivityAmount; in?: Act
   return coins > 0n ? { out: { token: nativeTokenAddress, amount: coins } } : {}
 }
 
-export function activityTokens(one: Activity): Address[] {
+export function activityTokens(one: ActivityEntry): Address[] {
   const moved = Object.values(activityAmounts(one)).map(({ token }) => token)
-  const { purpose } = isSwap(one) ? { purpose: undefined } : one.intent
+  if (isIncoming(one) || isSwap(one)) return moved
+  const { purpose } = one.intent
   return purpose === undefined ? moved : [...moved, purpose.token]
 }
 
-/** Returns recipients, revoked spenders and call targets. */
-export function activityAddresses(one: Activity): Address[] {
+/** Returns senders, recipients, revoked spenders and call targets. */
+export function activityAddresses(one: ActivityEntry): Address[] {
+  if (isIncoming(one)) return one.from === undefined ? [] : [one.from]
   if (isSwap(one)) return one.intent.receiver === undefined ? [] : [one.intent.receiver]
   const { purpose, calls } = one.intent
   if (purpose?.kind === 'transfer') return [purpose.to]
@@ -61,8 +68,9 @@ export function activityAddresses(one: Activity): Address[] {
 }
 
 /** Returns all signed transactions, replaced ones included. */
-export function transactionHashes({ steps }: Activity): Hex[] {
-  return steps.flatMap(({ hash, rivals }) => rivals?.map((rival) => rival.hash) ?? hash ?? [])
+export function transactionHashes(one: ActivityEntry): Hex[] {
+  if (isIncoming(one)) return one.hash === undefined ? [] : [one.hash]
+  return one.steps.flatMap(({ hash, rivals }) => rivals?.map((rival) => rival.hash) ?? hash ?? [])
 }
 
 /** Returns the pending step, which can be replaced. */
@@ -93,8 +101,8 @@ export function isUnknown({ outcome }: Pick<Activity, 'outcome'>): boolean {
 }
 
 /** True if account and network are lost too. */
-export function isUnreadable(one: Activity): boolean {
-  return isUnknown(one) && getChainId(one.intent) === 0
+export function isUnreadable(one: ActivityEntry): boolean {
+  return !isIncoming(one) && isUnknown(one) && getChainId(one.intent) === 0
 }
 
 /** True if its nonce was taken in a block that is not final: after a reorg it is sent again. */
@@ -104,11 +112,11 @@ export function mayComeBack({ outcome, steps }: Pick<Activity, 'outcome' | 'step
 
 /** Groups by calendar day (2026-11-22) in `timeZone` (IANA), in order; '' without a time. */
 export function groupByDay(
-  entries: readonly Activity[],
+  entries: readonly ActivityEntry[],
   timeZone: string,
-): { day: string; entries: Activity[] }[] {
+): { day: string; entries: ActivityEntry[] }[] {
   const dayOf = calendarAt(timeZone)
-  const days = new Map<string, Activity[]>()
+  const days = new Map<string, ActivityEntry[]>()
   for (const one of entries) {
     const day = one.createdAt === 0 ? '' : dayOf(one.createdAt)
     days.set(day, [...(days.get(day) ?? []), one])

@@ -1,7 +1,6 @@
 import type { Step } from '../swap/swap.ts'
 import { formatExact } from '../token/amount.ts'
 import {
-  type Activity,
   type ActivityAmount,
   activityAddresses,
   activityAmounts,
@@ -11,7 +10,8 @@ import {
   isUnreadable,
   transactionHashes,
 } from './activity.ts'
-import { getChainId, isSwap } from './intent.ts'
+import { type ActivityEntry, getEntryAccount, getEntryChainId, getEntryId, isIncoming } from './incoming.ts'
+import { isSwap } from './intent.ts'
 
 /** Native tokens of all networks here have 18. */
 const coinDecimals = 18
@@ -41,13 +41,13 @@ const columns = [
 type Row = Record<(typeof columns)[number], string>
 
 /** Formats CSV (RFC 4180, CRLF). */
-export function toCsv(entries: readonly Activity[], nameOf: GetName): string {
+export function toCsv(entries: readonly ActivityEntry[], nameOf: GetName): string {
   const rows = entries.map((one) => toRow(one, nameOf))
   const lines = [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
   return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
-export function toJson(entries: readonly Activity[], nameOf: GetName): string {
+export function toJson(entries: readonly ActivityEntry[], nameOf: GetName): string {
   return `${JSON.stringify(
     entries.map((one) => toRow(one, nameOf)),
     undefined,
@@ -55,20 +55,21 @@ export function toJson(entries: readonly Activity[], nameOf: GetName): string {
   )}\n`
 }
 
-function toRow(one: Activity, nameOf: GetName): Row {
-  const { intent, outcome, steps, paid, createdAt } = one
-  const chainId = getChainId(intent)
+function toRow(one: ActivityEntry, nameOf: GetName): Row {
+  const { createdAt } = one
+  const chainId = getEntryChainId(one)
+  const state = activityState(one)
   const { out, in: into } = activityAmounts(one)
-  const moved = outcome.status === 'done' || outcome.status === 'below-minimum'
+  const moved = state === 'done' || state === 'below-minimum'
   const sent = words(moved ? out : undefined, chainId, nameOf)
   const received = words(moved ? into : undefined, chainId, nameOf)
   const row = {
     // A damaged record has no time.
     time: createdAt === 0 ? '' : new Date(createdAt).toISOString(),
     chainId: String(chainId),
-    account: intent.account,
+    account: getEntryAccount(one),
     kind: activityKind(one),
-    state: activityState(one),
+    state,
     sent: sent.amount,
     sentToken: sent.symbol || words(out, chainId, nameOf).symbol,
     sentTokenAddress: out?.token ?? '',
@@ -76,15 +77,29 @@ function toRow(one: Activity, nameOf: GetName): Row {
     receivedToken: received.symbol || words(into, chainId, nameOf).symbol,
     receivedTokenAddress: into?.token ?? '',
     counterparties: activityAddresses(one).join(' '),
+    ...ownFields(one),
+    id: getEntryId(one),
+  }
+  return isUnreadable(one) ? { ...row, ...unread } : row
+}
+
+/** An incoming transfer has no site, fee and error. */
+function ownFields(
+  one: ActivityEntry,
+): Pick<Row, 'site' | 'networkFee' | 'transactions' | 'blocks' | 'error'> {
+  const transactions = transactionHashes(one).join(' ')
+  if (isIncoming(one)) {
+    return { site: '', networkFee: '', transactions, blocks: String(one.block ?? ''), error: '' }
+  }
+  const { outcome, steps, paid } = one
+  return {
     site: isSwap(one) ? '' : (one.intent.origin ?? ''),
     networkFee: formatExact(paid, coinDecimals),
-    transactions: transactionHashes(one).join(' '),
+    transactions,
     blocks: toBlocks(steps),
     error:
       outcome.status === 'failed' ? outcome.code : outcome.status === 'below-minimum' ? 'below-minimum' : '',
-    id: intent.id,
   }
-  return isUnreadable(one) ? { ...row, ...unread } : row
 }
 
 /** Placeholders of an unreadable record. */

@@ -1,6 +1,5 @@
 import type { Address } from '../token/token.ts'
 import {
-  type Activity,
   type ActivityKind,
   type ActivityState,
   activityKind,
@@ -8,7 +7,7 @@ import {
   isUnknown,
   isUnreadable,
 } from './activity.ts'
-import { getChainId } from './intent.ts'
+import { type ActivityEntry, getEntryAccount, getEntryChainId, isIncoming } from './incoming.ts'
 
 export type ActivityFilter = {
   account?: Address | undefined
@@ -17,12 +16,12 @@ export type ActivityFilter = {
   state?: ActivityState | undefined
 }
 
-export function matches(one: Activity, { account, chainId, kind, state }: ActivityFilter): boolean {
+export function matches(one: ActivityEntry, { account, chainId, kind, state }: ActivityFilter): boolean {
   // Matches every account and network.
   const isLost = isUnreadable(one)
   return (
-    (isLost || account === undefined || one.intent.account === account) &&
-    (isLost || chainId === undefined || getChainId(one.intent) === chainId) &&
+    (isLost || account === undefined || getEntryAccount(one) === account) &&
+    (isLost || chainId === undefined || getEntryChainId(one) === chainId) &&
     (kind === undefined || activityKind(one) === kind) &&
     (state === undefined || activityState(one) === state)
   )
@@ -31,7 +30,7 @@ export function matches(one: Activity, { account, chainId, kind, state }: Activi
 const most = 3
 
 /** Returns the newest few. Damaged records stay first, so only one is kept. */
-export function selectNewest(entries: readonly Activity[], filter: ActivityFilter): Activity[] {
+export function selectNewest(entries: readonly ActivityEntry[], filter: ActivityFilter): ActivityEntry[] {
   const found = entries.filter((one) => matches(one, filter))
-  return found.filter((one, index) => index === 0 || !isUnknown(one)).slice(0, most)
+  return found.filter((one, index) => index === 0 || isIncoming(one) || !isUnknown(one)).slice(0, most)
 }

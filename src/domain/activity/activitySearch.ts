@@ -2,19 +2,23 @@ import { foldCase } from '../address/contact.ts'
 import { formatExact } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
 import {
-  type Activity,
   activityAddresses,
   activityAmounts,
   activityTokens,
   type GetName,
   transactionHashes,
 } from './activity.ts'
-import { getChainId, isSwap } from './intent.ts'
+import { type ActivityEntry, getEntryAccount, getEntryChainId, isIncoming } from './incoming.ts'
+import { isSwap } from './intent.ts'
 
 export type ActivityNames = { tokenOf: GetName; personOf(address: Address): string | undefined }
 
 /** Returns the entries that contain all words of `text`, in any case and with any accents. */
-export function searchActivity(entries: readonly Activity[], text: string, names: ActivityNames): Activity[] {
+export function searchActivity(
+  entries: readonly ActivityEntry[],
+  text: string,
+  names: ActivityNames,
+): ActivityEntry[] {
   const wanted = foldCase(text).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return [...entries]
   return entries.filter((one) => {
@@ -24,26 +28,26 @@ export function searchActivity(entries: readonly Activity[], text: string, names
 }
 
 /** Cached while the user types. */
-const known = new WeakMap<ActivityNames, WeakMap<Activity, string[]>>()
+const known = new WeakMap<ActivityNames, WeakMap<ActivityEntry, string[]>>()
 
-function knownWords(one: Activity, names: ActivityNames): string[] {
-  const byEntry = known.get(names) ?? new WeakMap<Activity, string[]>()
+function knownWords(one: ActivityEntry, names: ActivityNames): string[] {
+  const byEntry = known.get(names) ?? new WeakMap<ActivityEntry, string[]>()
   const words = byEntry.get(one) ?? toWords(one, names)
   known.set(names, byEntry.set(one, words))
   return words
 }
 
-function toWords(one: Activity, { tokenOf, personOf }: ActivityNames): string[] {
-  const { intent } = one
+function toWords(one: ActivityEntry, { tokenOf, personOf }: ActivityNames): string[] {
+  const chainId = getEntryChainId(one)
   const parts = Object.values(activityAmounts(one))
   const tokens = activityTokens(one)
-  const known = tokens.map((token) => tokenOf(getChainId(intent), token))
+  const known = tokens.map((token) => tokenOf(chainId, token))
   const amounts = parts.map(({ token, amount }) => {
-    const decimals = tokenOf(getChainId(intent), token)?.decimals
+    const decimals = tokenOf(chainId, token)?.decimals
     return decimals === undefined ? String(amount) : formatExact(amount, decimals)
   })
-  const people = [...activityAddresses(one), intent.account]
-  const origin = isSwap(one) ? undefined : one.intent.origin
+  const people = [...activityAddresses(one), getEntryAccount(one)]
+  const origin = isIncoming(one) || isSwap(one) ? undefined : one.intent.origin
   return [
     ...tokens,
     ...known.flatMap((token) => (token ? [token.symbol, token.name] : [])),

@@ -1,14 +1,14 @@
 import { createStore } from 'zustand/vanilla'
-import type { Activity } from '../../domain/activity/activity.ts'
+import { type ActivityEntry, getEntryId, isIncoming } from '../../domain/activity/incoming.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { SwapsApi, TransactionsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { retryOnWorkerRestart } from '../retryOnWorkerRestart.ts'
 
 /** Newest first; undefined until read. */
-export type ActivityState = { entries: Activity[] | undefined; error: WalletError | undefined }
+export type ActivityState = { entries: ActivityEntry[] | undefined; error: WalletError | undefined }
 
-type Deps = Pick<SwapsApi, 'swaps'> & Pick<TransactionsApi, 'callBatches'>
+type Deps = Pick<SwapsApi, 'swaps'> & Pick<TransactionsApi, 'callBatches' | 'incomingTransfers'>
 
 const lookEveryMs = 2_000
 
@@ -19,10 +19,10 @@ export function createActivity(wallet: Deps, clock: Clock) {
   /** Single-flight. */
   let reading: Promise<void> | undefined
   /** Updates since the last read began; they override its result. */
-  const newer = new Map<string, Activity>()
+  const newer = new Map<string, ActivityEntry>()
 
-  function know(entries: Activity[]): void {
-    const byId = new Map([...entries, ...newer.values()].map((one) => [one.intent.id, one]))
+  function know(entries: ActivityEntry[]): void {
+    const byId = new Map([...entries, ...newer.values()].map((one) => [getEntryId(one), one]))
     store.setState({ entries: newestFirst([...byId.values()]), error: undefined })
     // A browser may stop the waiting worker; polling restarts it.
     if (watchers > 0 && [...byId.values()].some(isWorking)) looking.set(lookEveryMs, () => void refresh())
@@ -33,7 +33,7 @@ export function createActivity(wallet: Deps, clock: Clock) {
     newer.clear()
     try {
       const lists = await retryOnWorkerRestart(clock, () =>
-        Promise.all([wallet.swaps(), wallet.callBatches()]),
+        Promise.all([wallet.swaps(), wallet.callBatches(), wallet.incomingTransfers()]),
       )
       know(lists.flat())
     } catch (error) {
@@ -54,8 +54,8 @@ export function createActivity(wallet: Deps, clock: Clock) {
     ...store,
     refresh,
 
-    heard(one: Activity): void {
-      newer.set(one.intent.id, one)
+    heard(one: ActivityEntry): void {
+      newer.set(getEntryId(one), one)
       const { entries } = store.getState()
       if (entries !== undefined) know(entries)
     },
@@ -75,12 +75,12 @@ export function createActivity(wallet: Deps, clock: Clock) {
   }
 }
 
-function isWorking({ outcome }: Activity): boolean {
-  return outcome.status === 'working'
+function isWorking(one: ActivityEntry): boolean {
+  return !isIncoming(one) && one.outcome.status === 'working'
 }
 
-function newestFirst(entries: Activity[]): Activity[] {
+function newestFirst(entries: ActivityEntry[]): ActivityEntry[] {
   // Damaged entries have no date and sort first.
-  const at = ({ createdAt }: Activity) => createdAt || Number.MAX_VALUE
+  const at = ({ createdAt }: ActivityEntry) => createdAt || Number.MAX_VALUE
   return entries.sort((one, other) => at(other) - at(one))
 }

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
-import type { Activity } from '../../domain/activity/activity.ts'
 import { type ActivityFilter, matches } from '../../domain/activity/activityFilter.ts'
 import { type ActivityNames, searchActivity } from '../../domain/activity/activitySearch.ts'
+import type { ActivityEntry } from '../../domain/activity/incoming.ts'
 import type { Address } from '../../domain/token/token.ts'
 
 export type ActivityListState = Pick<ActivityFilter, 'kind' | 'state'> & {
@@ -30,11 +30,11 @@ export function createActivityList() {
 }
 
 export function findIn(
-  entries: readonly Activity[],
+  entries: readonly ActivityEntry[],
   { text, isOfAll, isHere, kind, state }: ActivityListState,
   { account, chainId }: { account: Address; chainId: number },
   names: ActivityNames,
-): Activity[] {
+): ActivityEntry[] {
   const filter: ActivityFilter = {
     account: isOfAll ? undefined : account,
     chainId: isHere ? chainId : undefined,

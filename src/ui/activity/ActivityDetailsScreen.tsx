@@ -1,4 +1,5 @@
 import { type Activity, activityKind, isUnknown, mayComeBack } from '../../domain/activity/activity.ts'
+import { getEntryId, isIncoming } from '../../domain/activity/incoming.ts'
 import { getChainId, hasOutcome, isSwap } from '../../domain/activity/intent.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -13,12 +14,14 @@ import { useStores } from '../hooks/data/useStore.ts'
 import { activityKindNames } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ActivityDetails } from './ActivityDetails.tsx'
+import { IncomingDetails } from './IncomingDetails.tsx'
 
 /** `of` is the entry's id. */
 export function ActivityDetailsScreen({ of, account }: ScreenProps) {
   const { activity, router } = useStores()
   const { entries, error } = useActivity((state) => state)
-  const entry = entries?.find(({ intent }) => intent.id === of)
+  const entry = entries?.find((one) => getEntryId(one) === of)
+  if (entry !== undefined && isIncoming(entry)) return <IncomingDetails transfer={entry} />
   if (entry !== undefined) {
     return (
       <Page

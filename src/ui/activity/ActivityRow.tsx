@@ -1,11 +1,16 @@
 import {
-  type Activity,
   type ActivityAmount,
   activityAmounts,
   activityState,
   isUnreadable,
 } from '../../domain/activity/activity.ts'
-import { getChainId, isSwap } from '../../domain/activity/intent.ts'
+import {
+  type ActivityEntry,
+  getEntryChainId,
+  getEntryId,
+  isIncoming,
+} from '../../domain/activity/incoming.ts'
+import { isSwap } from '../../domain/activity/intent.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
@@ -19,15 +24,15 @@ import { activityStateIcons, activityTitle, statusLabel } from '../messages/acti
 import { TokenAmount } from '../tokens/TokenAmount.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
 
-type Props = { entry: Activity; tokens: Tokens; isElsewhere: boolean; when?: string }
+type Props = { entry: ActivityEntry; tokens: Tokens; isElsewhere: boolean; when?: string }
 
 export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
   const { router } = useStores()
-  const chainId = getChainId(entry.intent)
+  const chainId = getEntryChainId(entry)
   const network = useNetwork(chainId)
   const nameOf = useNames()
   const state = activityState(entry)
-  const isUnread = entry.outcome.status === 'done' && entry.outcome.isLeast
+  const isUnread = !isIncoming(entry) && entry.outcome.status === 'done' && entry.outcome.isLeast
   const hasMoved = state === 'done' || state === 'below-minimum'
   const { out, in: into } = isUnreadable(entry) ? {} : activityAmounts(entry)
   const face = out ?? into ?? revoked(entry)
@@ -43,7 +48,7 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
         type="button"
         class="list-row entry-row"
         data-state={state}
-        onClick={() => router.go('entry', entry.intent.id)}
+        onClick={() => router.go('entry', getEntryId(entry))}
       >
         <span class="entry-face">
           {face ? (
@@ -52,7 +57,7 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
             <span class="entry-blank" />
           )}
           <span class="entry-mark">
-            <Icon name={activityStateIcons[state]} size={12} />
+            <Icon name={isIncoming(entry) ? 'receive' : activityStateIcons[state]} size={12} />
           </span>
         </span>
         <span class="who">
@@ -89,15 +94,16 @@ function Moved({ part: { token, amount }, sign, tokens, chainId }: MovedProps) {
   )
 }
 
-function revoked(entry: Activity): Pick<ActivityAmount, 'token'> | undefined {
-  return isSwap(entry) ? undefined : entry.intent.purpose
+function revoked(entry: ActivityEntry): Pick<ActivityAmount, 'token'> | undefined {
+  return isIncoming(entry) || isSwap(entry) ? undefined : entry.intent.purpose
 }
 
 /** Counterparty, where the title does not name it. */
-function toDetail(entry: Activity, nameOf: ReturnType<typeof useNames>): string | undefined {
+function toDetail(entry: ActivityEntry, nameOf: ReturnType<typeof useNames>): string | undefined {
+  const who = (address: Address) => nameOf(address) ?? shortAddress(address)
+  if (isIncoming(entry)) return entry.from && t('from {address}', { address: who(entry.from) })
   if (isSwap(entry)) return undefined
   const { purpose, calls } = entry.intent
-  const who = (address: Address) => nameOf(address) ?? shortAddress(address)
   if (purpose?.kind === 'transfer') return t('to {address}', { address: who(purpose.to) })
   if (purpose?.kind === 'revoke') return who(purpose.spender)
   const [to] = calls.flatMap((call) => call.to ?? [])

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Activity as Entry } from '../../domain/activity/activity.ts'
 import { groupByDay } from '../../domain/activity/activity.ts'
-import { getChainId } from '../../domain/activity/intent.ts'
+import { type ActivityEntry as Entry, getEntryChainId, getEntryId } from '../../domain/activity/incoming.ts'
 import { plural, spokenLocale, t } from '../../i18n/translate.ts'
 import { createActivityList, findIn } from '../../state/activity/activityList.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
@@ -92,10 +91,10 @@ function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; 
       <ul class="panel group">
         {entries.map((entry) => (
           <ActivityRow
-            key={entry.intent.id}
+            key={getEntryId(entry)}
             entry={entry}
             tokens={tokens}
-            isElsewhere={getChainId(entry.intent) !== chainId}
+            isElsewhere={getEntryChainId(entry) !== chainId}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
-import type { Activity } from '../../domain/activity/activity.ts'
 import { toCsv, toJson } from '../../domain/activity/activityExport.ts'
+import type { ActivityEntry } from '../../domain/activity/incoming.ts'
 import { calendarAt } from '../../domain/calendar.ts'
 import { plural, t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
@@ -7,7 +7,7 @@ import { Sheet } from '../components/Sheet.tsx'
 import { saveFile } from '../downloadFile.ts'
 import type { Tokens } from '../tokens/useTokens.ts'
 
-type Props = { entries: Activity[]; tokens: Tokens; onClose(): void }
+type Props = { entries: ActivityEntry[]; tokens: Tokens; onClose(): void }
 
 /** Exports the entries to a file, created locally. */
 export function ExportSheet({ entries, tokens, onClose }: Props) {

@@ -111,7 +111,7 @@ function toFacts({ intent }: Swap, { sell, buy }: Pair): StepFacts {
   }
 }
 
-function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {
+export function TxHash({ hash, chainId }: { hash: Hex; chainId: number }) {
   const network = useNetwork(chainId)
   const link = network && explorerLink(network, 'tx', hash)
   return (

@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks'
-import { type Activity, activityTokens } from '../../domain/activity/activity.ts'
-import { getChainId } from '../../domain/activity/intent.ts'
+import { activityTokens } from '../../domain/activity/activity.ts'
+import { type ActivityEntry, getEntryChainId } from '../../domain/activity/incoming.ts'
 import { type Tokens, useTokens } from '../tokens/useTokens.ts'
 
-export function useEntryTokens(entries: readonly Activity[]): Tokens {
+export function useEntryTokens(entries: readonly ActivityEntry[]): Tokens {
   const wanted = useMemo(
     () =>
       entries.flatMap((entry) => {
-        const chainId = getChainId(entry.intent)
+        const chainId = getEntryChainId(entry)
         return activityTokens(entry).map((token) => ({ chainId, token }))
       }),
     [entries],

@@ -1,4 +1,5 @@
 import { selectNewest } from '../../domain/activity/activityFilter.ts'
+import { getEntryId } from '../../domain/activity/incoming.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { ActivityRow } from '../activity/ActivityRow.tsx'
@@ -26,7 +27,7 @@ export function RecentActivity({ account, chainId }: { account: Address; chainId
       <ul class="panel group">
         {own.map((entry) => (
           <ActivityRow
-            key={entry.intent.id}
+            key={getEntryId(entry)}
             entry={entry}
             tokens={tokens}
             isElsewhere={false}

@@ -11,6 +11,7 @@ import {
   mayComeBack,
   waitingStep,
 } from '../../domain/activity/activity.ts'
+import { type ActivityEntry, isIncoming } from '../../domain/activity/incoming.ts'
 import { isSwap } from '../../domain/activity/intent.ts'
 import { calendarAt } from '../../domain/calendar.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -22,6 +23,7 @@ export const activityKindNames: Record<ActivityKind, string> = {
   swap: defineMessage('Swap'),
   wrap: defineMessage('Wrap or unwrap'),
   send: defineMessage('Send'),
+  receive: defineMessage('Receive'),
   revoke: defineMessage('Revoke approval'),
   call: defineMessage('Site request'),
 }
@@ -42,7 +44,8 @@ export const activityStateIcons: Record<ActivityState, IconName> = {
   cancelled: 'close',
 }
 
-export function statusLabel(entry: Activity): string {
+export function statusLabel(entry: ActivityEntry): string {
+  if (isIncoming(entry)) return t(activityStateNames.done)
   const { outcome } = entry
   if (outcome.status === 'needs-unlock') return t('Action required')
   // Before `isUnknown`: it may still be mined.
@@ -73,11 +76,12 @@ export function isForOther({ intent }: Activity): boolean {
 }
 
 /** Returns a title such as "ETH → USDC". */
-export function activityTitle(entry: Activity, symbolOf: (token: Address) => string): string {
+export function activityTitle(entry: ActivityEntry, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('Corrupted entry')
   const { out, in: into } = activityAmounts(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
+  if (isIncoming(entry)) return t('Receive {symbol}', { symbol: symbolOf(entry.token) })
   if (isSwap(entry)) return t(activityKindNames[activityKind(entry)])
   const { purpose, origin } = entry.intent
   if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { isOwnActivity } from '../../domain/activity/incoming.ts'
 import { pastRecipients } from '../../domain/address/recipientWarnings.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
@@ -38,7 +39,7 @@ export function SendForm({ account, accounts, network, send }: Props) {
   }, [])
   const { token, recipient } = form
   const entries = useActivity((state) => state.entries)
-  const earlier = useMemo(() => entries && pastRecipients(entries), [entries])
+  const earlier = useMemo(() => entries && pastRecipients(entries.filter(isOwnActivity)), [entries])
   const words = useRecipientWords(
     recipient.kind === 'known' && token
       ? {

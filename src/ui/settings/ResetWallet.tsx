@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { isOwnActivity } from '../../domain/activity/incoming.ts'
 import { hasOutcome } from '../../domain/activity/intent.ts'
 import { t } from '../../i18n/translate.ts'
 import { Warning } from '../components/alerts/Warning.tsx'
@@ -11,7 +12,9 @@ import { useStores } from '../hooks/data/useStore.ts'
 /** Deletes the wallet after a typed confirmation. */
 export function ResetWallet({ onBack }: { onBack(): void }) {
   const { account } = useStores()
-  const isUnderWay = useActivity(({ entries }) => entries?.some((one) => !hasOutcome(one)))
+  const isUnderWay = useActivity(({ entries }) =>
+    entries?.filter(isOwnActivity).some((one) => !hasOutcome(one)),
+  )
   const [text, setText] = useState('')
   const word = t('reset')
   const isTyped = text.trim().toLocaleLowerCase() === word.toLocaleLowerCase()

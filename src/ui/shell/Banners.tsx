@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { activityKind } from '../../domain/activity/activity.ts'
+import { isOwnActivity } from '../../domain/activity/incoming.ts'
 import { hasOutcome } from '../../domain/activity/intent.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { plural, t } from '../../i18n/translate.ts'
@@ -21,7 +22,7 @@ export function Banners({ backedUp, network }: { backedUp: boolean; network: Net
   const confirm = useMutation(account.confirmRestored)
   const running = useStore(swap, ({ swaps }) => swaps.find((one) => !hasOutcome(one)))
   const sending = useActivity(({ entries }) =>
-    entries?.find((one) => !hasOutcome(one) && activityKind(one) === 'send'),
+    entries?.filter(isOwnActivity).find((one) => !hasOutcome(one) && activityKind(one) === 'send'),
   )
   const isLost = useStore(settings, (state) => state.settings?.isLost)
   const isRestored = useStore(account, (state) => state.step === 'open' && state.isRestored)

@@ -260,7 +260,13 @@ describe('transfers of a token whose fee changes after the review', () => {
 
   it('rejects the transfer before it reaches the journal', async () => {
     const { vault, networks } = worker
-    const wallet = createTransactionsApi({ vault, networks, previewTransfer: preview, intents: worker })
+    const wallet = createTransactionsApi({
+      vault,
+      networks,
+      previewTransfer: preview,
+      intents: worker,
+      incoming: { list: async () => [] },
+    })
     const accepted = await reviewed('a'.repeat(32))
     await expect(wallet.send(accepted)).rejects.toMatchObject({
       code: 'outcome-changed',

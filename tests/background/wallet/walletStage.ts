@@ -139,6 +139,8 @@ export async function createWalletStage() {
       throw new WalletError('not-enough-gas', 'No coins.')
     },
     allowances: async () => [],
+    heads: new Map(),
+    incoming: { list: async () => [], observe: async () => undefined },
     intents: {
       swap: async (wanted) => {
         calls.push(['swap', wanted])

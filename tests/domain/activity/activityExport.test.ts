@@ -7,6 +7,7 @@ import {
   failed,
   friend,
   hash,
+  incoming,
   nameOf,
   sending,
   swap,
@@ -14,6 +15,9 @@ import {
   unreadable,
   usdc,
 } from '../../helpers/samples/activitySamples.ts'
+
+/** Without evidence of a transaction. */
+const unseen = { from: undefined, hash: undefined, block: undefined } as unknown as object
 
 const header =
   'time,chainId,account,kind,state,sent,sentToken,sentTokenAddress,received,receivedToken,receivedTokenAddress,' +
@@ -30,6 +34,19 @@ describe('CSV export', () => {
       ].join('\r\n'),
     )
     expect(toCsv([], nameOf)).toBe(`${header}\r\n`)
+  })
+
+  it('writes an incoming transfer with sender, transaction and block, as far as they are known', () => {
+    const [, line, other] = toCsv([incoming, { ...incoming, ...unseen }], nameOf).split('\r\n')
+    expect(line).toBe(
+      `2026-11-24T09:15:00.000Z,1,${account},receive,done,,,,2.5,USDC,${usdc},${friend},,,${hash('5')},81,,${'05'.repeat(16)}`,
+    )
+    expect(other).toBe(
+      `2026-11-24T09:15:00.000Z,1,${account},receive,done,,,,2.5,USDC,${usdc},,,,,,,${'05'.repeat(16)}`,
+    )
+    expect(JSON.parse(toJson([incoming], nameOf))).toMatchObject([
+      { kind: 'receive', received: '2.5', counterparties: friend, blocks: '81' },
+    ])
   })
 
   it('writes the tokens of a failed activity without amounts', () => {

@@ -4,6 +4,7 @@ import {
   account,
   failed,
   friend,
+  incoming,
   sending,
   swap,
   transfer,
@@ -20,6 +21,20 @@ describe('activity filter', () => {
     expect(found({ kind: 'send' })).toEqual([false, true, false])
     expect(found({ state: 'cancelled' })).toEqual([false, false, true])
     expect(found({ state: 'done', chainId: 1 })).toEqual([true, false, false])
+  })
+
+  it('selects incoming transfers by account, network, kind and state', () => {
+    const found = (filter: Parameters<typeof matches>[1]) => matches(incoming, filter)
+    expect([found({ account }), found({ chainId: 1 }), found({ kind: 'receive' })]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect([found({ account: friend }), found({ chainId: 10 }), found({ state: 'failed' })]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   it('selects unreadable records unless the filter asks for a kind or a state other than failed', () => {

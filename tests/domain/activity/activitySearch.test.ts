@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { searchActivity } from '../../../src/domain/activity/activitySearch.ts'
+import type { ActivityEntry } from '../../../src/domain/activity/incoming.ts'
 import {
   account,
   friend,
   hash,
+  incoming,
   nameOf,
   revocation,
   sending,
@@ -14,7 +16,7 @@ import {
 
 const site = sending({ steps: [] }, { origin: 'https://app.example', calls: [] })
 const odd = swap({ steps: [] }, { trade: { chainId: 1, sell: usdc, buy: account, amount: 1_234_560_000n } })
-const all = [swap(), transfer, revocation, site, odd]
+const all: ActivityEntry[] = [swap(), transfer, revocation, site, odd]
 const personOf = (address: string) => ({ [friend]: 'José Müller', [account]: 'Savings' })[address]
 const names = { tokenOf: nameOf, personOf }
 const found = (text: string) => searchActivity(all, text, names).map((one) => all.indexOf(one))
@@ -44,6 +46,12 @@ describe('activity search', () => {
     ['dai nothing', []],
   ] as const)('finds for “%s” the activities at %j', (text, expected) => {
     expect(found(text)).toEqual(expected)
+  })
+
+  it('finds an incoming transfer by amount, token, sender and hash', () => {
+    for (const text of ['2.5', 'usdc', 'josé', 'savings', hash('5'), friend])
+      expect(searchActivity([incoming, odd], text, names)).toContain(incoming)
+    expect(searchActivity([incoming], 'dai', names)).toEqual([])
   })
 
   it('finds an amount of a token without metadata by its base units', () => {

@@ -1,4 +1,5 @@
 import type { CallBatch, CallsIntent } from '../../../src/domain/activity/callBatch.ts'
+import type { IncomingTransfer } from '../../../src/domain/activity/incoming.ts'
 import type { Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 
@@ -54,6 +55,18 @@ export function sending(changes: Partial<CallBatch> = {}, intent: Partial<CallsI
     outcome: { status: 'done', received: 0n },
     ...changes,
   }
+}
+
+export const incoming: IncomingTransfer = {
+  id: '05'.repeat(16),
+  account,
+  chainId: 1,
+  token: usdc,
+  amount: 2_500_000n,
+  createdAt: Date.UTC(2026, 10, 24, 9, 15),
+  from: friend,
+  hash: hash('5'),
+  block: 81n,
 }
 
 export const transfer = sending(

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Activity } from '../../../src/domain/activity/activity.ts'
 import type { CallBatch } from '../../../src/domain/activity/callBatch.ts'
+import {
+  type ActivityEntry,
+  getEntryId,
+  type IncomingTransfer,
+} from '../../../src/domain/activity/incoming.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createActivity } from '../../../src/state/activity/activity.ts'
 import type { Clock } from '../../../src/state/clock.ts'
-import { failed, sending, swap } from '../../helpers/samples/activitySamples.ts'
+import { failed, incoming, sending, swap } from '../../helpers/samples/activitySamples.ts'
 import { pending, standInWallet } from '../../helpers/state/fakes.ts'
 
 function handClock() {
@@ -35,7 +39,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 const working = { outcome: { status: 'working' } } as const
 
-function create(lists: { swaps: Swap[]; sendings: CallBatch[] }) {
+function create(lists: { swaps: Swap[]; sendings: CallBatch[]; incoming?: IncomingTransfer[] }) {
   const hand = handClock()
   let asked = 0
   const wallet = standInWallet({
@@ -44,11 +48,12 @@ function create(lists: { swaps: Swap[]; sendings: CallBatch[] }) {
       return lists.swaps
     },
     callBatches: async () => lists.sendings,
+    incomingTransfers: async () => lists.incoming ?? [],
   })
   return { ...hand, activity: createActivity(wallet, hand.clock), asked: () => asked }
 }
 
-const ids = (entries: Activity[] | undefined) => entries?.map(({ intent }) => intent.id)
+const ids = (entries: ActivityEntry[] | undefined) => entries?.map(getEntryId)
 const [one, two, three] = ['01', '02', '03'].map((byte) => byte.repeat(16)) as [string, string, string]
 
 describe('activity store', () => {
@@ -62,6 +67,18 @@ describe('activity store', () => {
     expect(ids(activity.getState().entries)).toEqual([one, two, three])
   })
 
+  it('lists incoming transfers among them, and those that the worker reports', async () => {
+    const { activity } = create({
+      swaps: [swap({ createdAt: 5 }, { id: one })],
+      sendings: [],
+      incoming: [{ ...incoming, id: two, createdAt: 7 }],
+    })
+    await activity.refresh()
+    expect(ids(activity.getState().entries)).toEqual([two, one])
+    activity.heard({ ...incoming, id: three, createdAt: 9 })
+    expect(ids(activity.getState().entries)).toEqual([three, two, one])
+  })
+
   it('updates known entries and adds new ones when the worker reports them', async () => {
     const { activity } = create({ swaps: [swap({ createdAt: 1 }, { id: one })], sendings: [] })
     activity.heard(sending({ createdAt: 9 }, { id: two }))
@@ -70,12 +87,16 @@ describe('activity store', () => {
     activity.heard(swap({ createdAt: 1, outcome: failed('cancelled') }, { id: one }))
     activity.heard(sending({ createdAt: 2 }, { id: three }))
     expect(ids(activity.getState().entries)).toEqual([three, one])
-    expect(activity.getState().entries![1]!.outcome).toMatchObject({ code: 'cancelled' })
+    expect(activity.getState().entries![1]).toMatchObject({ outcome: { code: 'cancelled' } })
   })
 
   it('prefers an update received during a read to the result of the read', async () => {
     const answer = pending<Swap[]>()
-    const wallet = standInWallet({ swaps: () => answer.promise, callBatches: async () => [] })
+    const wallet = standInWallet({
+      swaps: () => answer.promise,
+      callBatches: async () => [],
+      incomingTransfers: async () => [],
+    })
     const activity = createActivity(wallet, handClock().clock)
     const watching = activity.refresh()
     activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
@@ -91,7 +112,10 @@ describe('activity store', () => {
       asked += 1
       return answer.promise
     }
-    const activity = createActivity(standInWallet({ swaps, callBatches: async () => [] }), handClock().clock)
+    const activity = createActivity(
+      standInWallet({ swaps, callBatches: async () => [], incomingTransfers: async () => [] }),
+      handClock().clock,
+    )
     activity.watch()
     activity.heard(swap({ outcome: failed('cancelled') }, { id: one }))
     activity.watch()
@@ -140,6 +164,7 @@ describe('activity store', () => {
         return [swap(working)]
       },
       callBatches: async () => [],
+      incomingTransfers: async () => [],
     })
     const { clock, run } = handClock()
     const activity = createActivity(wallet, clock)

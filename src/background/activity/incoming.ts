@@ -1,0 +1,251 @@
+import { sha256, stringToBytes } from 'viem'
+import type { IncomingTransfer } from '../../domain/activity/incoming.ts'
+import { type Address, type Hex, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Arrival, NativeState, TokenArrival } from '../../evm/incoming.ts'
+import { createKeyedMutex } from '../../lib/async/mutex.ts'
+import type { Balances } from '../../protocol.ts'
+import type { Networks } from '../networks/networks.ts'
+import type { LocalStorage } from '../storage.ts'
+import { createIncomingStore, type SeenBalances } from './incomingStore.ts'
+
+/** Learns of incoming transfers from the balances that an open view reads (docs/architecture.md). */
+export type IncomingTransfers = {
+  /** Newest first. */
+  list(): Promise<IncomingTransfer[]>
+  /** Compares the balances with the stored ones, and stores what arrived. */
+  observe(observation: Observation): Promise<void>
+  /** Clears the cache. */
+  forget(): void
+}
+
+export type Observation = {
+  chainId: number
+  account: Address
+  balances: Balances
+  /** Newest block known before the balances were read. */
+  block: bigint
+  /** Completes a read of all listed tokens. */
+  isComplete: boolean
+  /** Listed tokens and those that the user added. Others make no entry. */
+  tracked(): Promise<ReadonlySet<Address>>
+}
+
+type Deps = {
+  local: LocalStorage
+  networks: Pick<Networks, 'chain'>
+  /** Hashes of the wallet's own transactions. */
+  ownHashes(): Promise<ReadonlySet<Hex>>
+  onReceived(transfer: IncomingTransfer): void
+  now?(): number
+}
+
+/** Reads without an explanation until a raised balance is accepted: an RPC may lag or fail. */
+const maxTries = 3
+/** Blocks that are read again, as an RPC may lag. Transfers in them are stored once. */
+const overlapBlocks = 20n
+/** Smallest raise told without a log, as a divisor: interest of rebasing tokens is no transfer. */
+const minUnloggedShare = 1_000n
+
+/** Since the worker started. */
+type Memory = {
+  /** Tokens seen without a balance. */
+  empty: Set<Address>
+  /** Reads of a raise that no log explained. */
+  tries: Map<Address, number>
+  /** Failed log reads in a row. */
+  failures: number
+}
+
+type Found = { token: Address; arrival: Arrival; key: string }
+
+export function createIncomingTransfers(deps: Deps): IncomingTransfers {
+  const { local, networks, ownHashes, onReceived, now = Date.now } = deps
+  const store = createIncomingStore(local)
+  const runExclusive = createKeyedMutex()
+  const memories = new Map<string, Memory>()
+
+  async function keep({ chainId, account }: Observation, seen: SeenBalances, found: Found[]): Promise<void> {
+    const transfers = found.map(({ token, key, arrival: { at, ...arrival } }): IncomingTransfer => {
+      const id = toId(chainId, account, token, key)
+      return { id, account, chainId, token, createdAt: at === undefined ? now() : at * 1_000, ...arrival }
+    })
+    for (const added of await store.put(chainId, account, seen, transfers)) onReceived(added)
+  }
+
+  async function observe(observation: Observation, memory: Memory): Promise<void> {
+    const { chainId, account, balances, block, isComplete, tracked } = observation
+    const chain = await networks.chain(chainId)
+    const before = (await store.get(chainId, account)) ?? { block, tokens: {} }
+    const native = balances[nativeTokenAddress]
+    const coins =
+      native === undefined ? { found: [] } : await observeNative(chain, account, before, native, block)
+    const seen = { ...before, ...('native' in coins && { native: coins.native }) }
+    await keep(observation, seen, coins.found)
+
+    const raised = changeBalances(seen, balances, memory)
+    if (raised.length === 0) {
+      if (isComplete) seen.block = later(seen.block, block - overlapBlocks)
+      return keep(observation, seen, [])
+    }
+    const wanted = await tracked()
+    const tokens = raised.filter((token) => wanted.has(token))
+    const head = tokens.length > 0 ? await chain.blockNumber() : block
+    const range = { from: seen.block + 1n, to: head }
+    const logged = tokens.length > 0 ? await readLogged(chain, account, tokens, range, memory) : []
+    const own = await ownHashes()
+    const found =
+      logged?.filter(({ hash, isOwn }) => !isOwn && !own.has(hash)).map(toFound) ??
+      (await toUnlogged({
+        chain,
+        account,
+        tokens,
+        nonce: before.native?.nonce,
+        seen,
+        balances,
+        memory,
+        head,
+      }))
+    const open = logged && tokens.filter((token) => isUnexplained(token, logged, seen, memory))
+    for (const token of raised) {
+      if (open?.includes(token)) continue
+      seen.tokens = withBalance(seen.tokens, token, balances[token] ?? 0n)
+      memory.empty.delete(token)
+    }
+    // Blocks with a transfer still to be found are read again.
+    if (!open?.length && head > seen.block) seen.block = head
+    await keep(observation, seen, found)
+  }
+
+  return {
+    list: store.list,
+    observe(observation) {
+      const key = `${observation.chainId}.${observation.account}`
+      const memory = memories.get(key) ?? { empty: new Set(), tries: new Map(), failures: 0 }
+      memories.set(key, memory)
+      return runExclusive(key, () => observe(observation, memory))
+    },
+    forget() {
+      store.forget()
+      memories.clear()
+    },
+  }
+}
+
+/** Reads the state of one block on a change, as `latest` may be answered by an RPC that lags. */
+async function observeNative(
+  chain: Chain,
+  account: Address,
+  seen: SeenBalances,
+  balance: bigint,
+  block: bigint,
+): Promise<{ native?: NativeState; found: Found[] }> {
+  const before = seen.native
+  if (before?.balance === balance) {
+    return { native: { ...before, block: later(before.block, block - overlapBlocks) }, found: [] }
+  }
+  const after = await chain.nativeState(account)
+  if (before === undefined) return { native: after, found: [] }
+  if (after.block <= before.block) return { found: [] }
+  const isRaised = after.balance > before.balance
+  const arrivals = isRaised ? await chain.nativeArrivals(account, before, after) : []
+  const found = arrivals.map((arrival) => ({
+    token: nativeTokenAddress,
+    arrival,
+    key: arrival.hash ?? String(arrival.block ?? `${after.block} ${after.balance}`),
+  }))
+  return { native: after, found }
+}
+
+function later(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
+/** Returns the tokens with a higher balance. Lower ones are taken over at once. */
+function changeBalances(seen: SeenBalances, balances: Balances, { empty }: Memory): Address[] {
+  const raised: Address[] = []
+  for (const [token, balance] of Object.entries(balances) as [Address, bigint][]) {
+    if (isNative(token)) continue
+    const before = seen.tokens[token] ?? 0n
+    if (balance > before) raised.push(token)
+    else if (balance < before) seen.tokens = withBalance(seen.tokens, token, balance)
+    if (balance === 0n) empty.add(token)
+  }
+  return raised
+}
+
+/** Undefined if the RPC serves no logs, or failed several times. */
+async function readLogged(
+  chain: Chain,
+  account: Address,
+  tokens: Address[],
+  range: { from: bigint; to: bigint },
+  memory: Memory,
+): Promise<TokenArrival[] | undefined> {
+  if (range.from > range.to) return []
+  try {
+    const arrivals = await chain.tokenArrivals(account, tokens, range)
+    memory.failures = 0
+    return arrivals
+  } catch (error) {
+    memory.failures += 1
+    if (memory.failures < maxTries) throw error
+    return undefined
+  }
+}
+
+function toFound({ token, ordinal, isOwn: _, ...arrival }: TokenArrival): Found {
+  return { token, arrival, key: `${arrival.hash} ${ordinal}` }
+}
+
+type Unlogged = {
+  chain: Chain
+  account: Address
+  tokens: Address[]
+  nonce: number | undefined
+  seen: SeenBalances
+  balances: Balances
+  memory: Memory
+  head: bigint
+}
+
+/** Balance differences while the account sent nothing. */
+async function toUnlogged({ chain, account, tokens, nonce, seen, balances, memory, head }: Unlogged) {
+  if ((await chain.nonceAtBlock(account, head)) !== nonce) return []
+  return tokens.flatMap((token): Found[] => {
+    const [before, after] = [seen.tokens[token] ?? 0n, balances[token] ?? 0n]
+    const amount = after - before
+    const isTold = isKnown(token, seen, memory) && amount * minUnloggedShare >= before
+    return isTold ? [{ token, arrival: { amount }, key: `${before} ${after} ${nonce}` }] : []
+  })
+}
+
+function isUnexplained(
+  token: Address,
+  logged: TokenArrival[],
+  seen: SeenBalances,
+  { tries, ...memory }: Memory,
+): boolean {
+  if (logged.some((one) => one.token === token)) {
+    tries.delete(token)
+    return false
+  }
+  const count = (tries.get(token) ?? 0) + 1
+  tries.set(token, count)
+  return count < maxTries && isKnown(token, seen, { tries, ...memory })
+}
+
+/** False for a token whose balance was never read, as one that was just added. */
+function isKnown(token: Address, { tokens }: SeenBalances, { empty }: Memory): boolean {
+  return (tokens[token] ?? 0n) > 0n || empty.has(token)
+}
+
+function withBalance(tokens: Balances, token: Address, balance: bigint): Balances {
+  const { [token]: _, ...others } = tokens
+  return balance > 0n ? { ...others, [token]: balance } : others
+}
+
+/** 16 bytes of hex, as ids of own transactions. */
+function toId(chainId: number, account: Address, token: Address, key: string): string {
+  return sha256(stringToBytes([chainId, account, token, key].join(' '))).slice(2, 34)
+}
