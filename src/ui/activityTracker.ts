@@ -12,17 +12,23 @@ export function watchAttention({ quote, swap, tokens, account }: Stores): () => 
     quote.setOnline(true)
     onVisibility()
   }
+  const onFocus = () => {
+    if (!document.hidden && account.getState().step === 'open') tokens.poll()
+  }
   const onTouch = () => {
+    tokens.touch()
     quote.touch()
     swap.touch()
   }
   const touches = ['pointerdown', 'keydown', 'wheel'] as const
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)
+  window.addEventListener('focus', onFocus)
   for (const touch of touches) document.addEventListener(touch, onTouch, { passive: true })
   return () => {
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onOnline)
+    window.removeEventListener('focus', onFocus)
     for (const touch of touches) document.removeEventListener(touch, onTouch)
   }
 }

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
 import { type Address, isNative, nativeTokenAddress, type Token } from '../../domain/token/token.ts'
+import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Balances, NetworksApi, TokensApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
@@ -20,6 +21,15 @@ export type TokensState = {
 }
 
 const balancesEveryMs = 30_000
+
+/** Blocks are polled at half the pace of quotes, which follows the block time, within these limits. */
+const [minPollMs, maxPollMs] = [2_000, 6_000]
+
+/** Without user activity for this long, only the slow poll of all balances goes on. */
+const idleAfterMs = 600_000
+
+/** Longer lists are read in part with every block. */
+const maxAtEachBlock = 250
 
 /** RPCs limit request size and call gas. */
 const maxAtOnce = 1_000
@@ -44,6 +54,11 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   /** Last `open` with a list. */
   let listed = 0
   let reading = 0
+  let running = 0
+  let pollMs = maxPollMs
+  let block: bigint | undefined
+  let completeAt = 0
+  let touchedAt = clock.now()
 
   /** Balances follow later. */
   async function open(network: Network): Promise<void> {
@@ -52,7 +67,9 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
       store.setState({ ...empty, chainId, tokens: [getNativeToken(network)] })
       // Drop reads for the previous network.
       reading += 1
+      block = undefined
     }
+    pollMs = Math.min(Math.max(network.quoteEveryMs / 2, minPollMs), maxPollMs)
     store.setState({ loading: true })
     opening += 1
     const mine = opening
@@ -71,24 +88,57 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     refresh()
   }
 
-  /** Polls every 30 s. */
+  /** Reads all balances, and polls: every 30 s, and those that matter with every block. */
   async function refresh(): Promise<void> {
-    const { chainId, account, tokens } = store.getState()
+    completeAt = clock.now()
+    await readBalances(store.getState().tokens, true)
+  }
+
+  async function readBalances(wanted: Token[], isComplete: boolean): Promise<void> {
+    const { chainId, account } = store.getState()
     if (chainId === undefined || account === undefined) return
-    timer.set(balancesEveryMs, refresh)
+    schedule()
     reading += 1
+    running += 1
     const mine = reading
     try {
       const balances: Balances = {}
-      for (let from = 0; from < tokens.length; from += maxAtOnce) {
-        const some = tokens.slice(from, from + maxAtOnce).map(({ address }) => address)
-        Object.assign(balances, await wallet.balances(chainId, account, some))
+      for (let from = 0; from < wanted.length; from += maxAtOnce) {
+        const some = wanted.slice(from, from + maxAtOnce).map(({ address }) => address)
+        const isLast = isComplete && from + maxAtOnce >= wanted.length
+        Object.assign(balances, await wallet.balances(chainId, account, some, isLast))
         if (mine !== reading) return
       }
-      store.setState({ balances, readAt: clock.now(), balanceError: undefined })
+      const others = isComplete ? {} : store.getState().balances
+      store.setState({ balances: { ...others, ...balances }, readAt: clock.now(), balanceError: undefined })
     } catch (error) {
       if (mine === reading) store.setState({ balanceError: toWalletError(error) })
+    } finally {
+      running -= 1
     }
+  }
+
+  function schedule(): void {
+    const isIdle = clock.now() - touchedAt > idleAfterMs
+    timer.set(isIdle ? balancesEveryMs : pollMs, poll)
+  }
+
+  /** Asks for the block number, and reads balances if it changed. */
+  async function poll(): Promise<void> {
+    const { chainId, account } = store.getState()
+    if (chainId === undefined || account === undefined) return
+    schedule()
+    if (clock.now() - completeAt >= balancesEveryMs) return refresh()
+    const before = block
+    // The next complete read reports the error.
+    const newest = await wallet.blockNumber(chainId).catch(() => undefined)
+    if (newest === undefined || newest === before || running > 0) return
+    const now = store.getState()
+    if (now.chainId !== chainId || now.account !== account) return
+    block = newest
+    // The complete read was just made.
+    if (before === undefined) return
+    await readBalances(selectLive(chainId, now.tokens, now.balances), false)
   }
 
   async function peek(chainId: number, address: Address): Promise<Token> {
@@ -108,6 +158,14 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     ...store,
     open,
     refresh,
+    poll,
+
+    /** Reports user activity. */
+    touch(): void {
+      const wasIdle = clock.now() - touchedAt > idleAfterMs
+      touchedAt = clock.now()
+      if (wasIdle) poll()
+    },
 
     setAccount(account: Address): void {
       if (store.getState().account === account) return
@@ -118,6 +176,7 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     stop() {
       timer.stop()
       reading += 1
+      block = undefined
     },
 
     add,
@@ -144,6 +203,24 @@ export function getNativeToken({ coin }: Network): Token {
     taxed: false,
     tags: ['native'],
   }
+}
+
+/** Held, added and well-known tokens; all tokens of a short list. */
+function selectLive(chainId: number, tokens: Token[], balances: Balances): Token[] {
+  if (tokens.length <= maxAtEachBlock) return tokens
+  const known = new Set(wellKnownOn(chainId).map(({ address }) => address))
+  const isLive = ({ address, listed }: Token) =>
+    isNative(address) || !listed || (balances[address] ?? 0n) > 0n || known.has(address)
+  return tokens.filter(isLive).slice(0, maxAtOnce)
+}
+
+/** True if the account holds none of the network's tokens, as far as their balances were read. */
+export function isEmptyAccount({ loading, balances }: Pick<TokensState, 'loading' | 'balances'>): boolean {
+  return (
+    !loading &&
+    balances[nativeTokenAddress] !== undefined &&
+    Object.values(balances).every((balance) => balance === 0n)
+  )
 }
 
 /** Later lists win, except for the native token. */

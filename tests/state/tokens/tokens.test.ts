@@ -3,7 +3,7 @@ import { type Address, nativeTokenAddress, type Token } from '../../../src/domai
 import { WalletError } from '../../../src/errors.ts'
 import type { Balances, WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createTokens } from '../../../src/state/tokens/tokens.ts'
+import { createTokens, isEmptyAccount } from '../../../src/state/tokens/tokens.ts'
 import { dai, eth, local, pending, standInWallet, token, usdc } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -20,6 +20,7 @@ function opened(methods: Partial<WalletApi> = {}) {
       tokens: async () => [usdc, dai],
       balances: async () => ({ [nativeTokenAddress]: 5n, [usdc.address]: 7n }),
       token: async () => strange,
+      blockNumber: async () => 1n,
       ...methods,
     }),
     systemClock(),
@@ -113,6 +114,120 @@ describe('balances', () => {
     store.stop()
     await vi.advanceTimersByTimeAsync(120_000)
     expect(reads).toBe(3)
+  })
+
+  it('reads balances again when the block changed, and asks for nothing else until then', async () => {
+    const asked: string[] = []
+    let block = 1n
+    const store = opened({
+      async blockNumber() {
+        asked.push('block')
+        return block
+      },
+      async balances() {
+        asked.push('balances')
+        return { [nativeTokenAddress]: block }
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(12_000)
+    expect(asked).toEqual(['balances', 'block', 'block', 'block', 'block'])
+    block = 2n
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(store.getState().balances[nativeTokenAddress]).toBe(2n)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked.slice(5)).toEqual(['block', 'balances', 'block'])
+    store.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(8)
+  })
+
+  it('follows the pace of the network’s quotes, from 2 to 6 seconds', async () => {
+    const paces: number[] = []
+    for (const quoteEveryMs of [1_000, 6_000, 12_000, 600_000]) {
+      let looks = 0
+      const store = opened({
+        async blockNumber() {
+          looks += 1
+          return 1n
+        },
+      })
+      await store.open({ ...local, quoteEveryMs })
+      await vi.advanceTimersByTimeAsync(24_000)
+      store.stop()
+      paces.push(24_000 / looks)
+    }
+    expect(paces).toEqual([2_000, 3_000, 6_000, 6_000])
+  })
+
+  it('polls only every 30 seconds after ten minutes without activity, until it is touched', async () => {
+    let looks = 0
+    const store = opened({
+      async blockNumber() {
+        looks += 1
+        return BigInt(looks)
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(600_000)
+    looks = 0
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(looks).toBeLessThanOrEqual(1)
+    store.touch()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(looks).toBeGreaterThan(7)
+    store.stop()
+  })
+
+  it('reads only native, held, added and well-known tokens of a long list with a block', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({
+      ...usdc,
+      address: `0x${String(index).padStart(40, '0')}` as Address,
+    }))
+    const base = { ...local, chainId: 8453 }
+    const baseUsdc = { ...usdc, address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913' as const }
+    const reads: { asked: Address[]; isComplete: boolean | undefined }[] = []
+    let block = 1n
+    const store = opened({
+      tokens: async () => [...many, baseUsdc, strange],
+      blockNumber: async () => block,
+      async balances(_chainId, _account, asked, isComplete) {
+        reads.push({ asked, isComplete })
+        return Object.fromEntries(asked.map((address) => [address, address === many[7]!.address ? 1n : 0n]))
+      },
+    })
+    await store.open(base)
+    await vi.advanceTimersByTimeAsync(3_000)
+    block = 2n
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(reads.map(({ asked, isComplete }) => [asked.length, isComplete])).toEqual([
+      [303, true],
+      [4, false],
+    ])
+    expect(reads[1]!.asked).toEqual([nativeTokenAddress, many[7]!.address, baseUsdc.address, strange.address])
+    expect(Object.keys(store.getState().balances)).toHaveLength(303)
+    store.stop()
+  })
+
+  it('knows an account without funds only once all tokens were read', async () => {
+    const list = pending<Token[]>()
+    const store = opened({
+      tokens: () => list.promise,
+      balances: async (_chainId, _account, asked) =>
+        Object.fromEntries(asked.map((address) => [address, address === dai.address ? 1n : 0n])),
+    })
+    const opening = store.open(local)
+    await store.refresh()
+    expect(store.getState().balances).toEqual({ [nativeTokenAddress]: 0n })
+    expect(isEmptyAccount(store.getState())).toBe(false)
+    list.resolve([usdc])
+    await opening
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isEmptyAccount(store.getState())).toBe(true)
+    store.add(dai)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isEmptyAccount(store.getState())).toBe(false)
+    store.stop()
   })
 
   it('reads thousands of balances in batches of at most 1,000 and shows them together', async () => {

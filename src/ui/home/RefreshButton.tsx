@@ -1,0 +1,27 @@
+import { t } from '../../i18n/translate.ts'
+import { Icon } from '../components/Icon.tsx'
+import { useMutation } from '../hooks/data/useMutation.ts'
+import { useStores } from '../hooks/data/useStore.ts'
+
+/** Longer than most reads, so that the press is seen. */
+const minTurnMs = 600
+
+export function RefreshButton() {
+  const { tokens } = useStores()
+  const refresh = useMutation(async () => {
+    await Promise.all([tokens.refresh(), new Promise((done) => setTimeout(done, minTurnMs))])
+  })
+  return (
+    <button
+      type="button"
+      class="round refresh"
+      aria-label={t('Refresh balances')}
+      title={t('Refresh balances')}
+      aria-busy={refresh.isRunning}
+      disabled={refresh.isRunning}
+      onClick={() => refresh.run()}
+    >
+      <Icon name="refresh" size={15} />
+    </button>
+  )
+}
