@@ -7,7 +7,7 @@ import { isSetUp } from '../../state/networks/setupProgress.ts'
 import { routeHref } from '../../state/router.ts'
 import { isReachable } from '../../state/settings.ts'
 import { groupTokens } from '../../state/tokens/groups.ts'
-import { getNativeToken } from '../../state/tokens/tokens.ts'
+import { getNativeToken, isEmptyAccount } from '../../state/tokens/tokens.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { formatSymbol, showInvisible } from '../format/address.ts'
@@ -21,14 +21,16 @@ import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
 import { QuickActions } from '../shell/QuickActions.tsx'
+import { RefreshButton } from './RefreshButton.tsx'
 
+const AddFunds = lazy(() => import('./AddFunds.tsx').then(({ AddFunds }) => AddFunds))
 const RecentActivity = lazy(() => import('./RecentActivity.tsx').then(({ RecentActivity }) => RecentActivity))
 const WelcomeHint = lazy(() => import('../shell/WelcomeHint.tsx').then(({ WelcomeHint }) => WelcomeHint))
 const SetupCard = lazy(() => import('./SetupCard.tsx').then(({ SetupCard }) => SetupCard))
 
 export function HomeScreen({ account, backedUp, network, settings, of }: ScreenProps) {
   const stores = useStores()
-  const { tokens, balances, balanceError, readAt } = useStore(stores.tokens, (state) => state)
+  const { tokens, balances, balanceError, readAt, loading } = useStore(stores.tokens, (state) => state)
   const fund = useMutation(() => stores.fund(network.chainId, account.address))
   const coin = getNativeToken(network)
   const coins = balances[coin.address]
@@ -49,10 +51,11 @@ export function HomeScreen({ account, backedUp, network, settings, of }: ScreenP
         <Banners backedUp={backedUp} network={network} />
         {!isSetUp(settings.networks, network) && <SetupCard networks={settings.networks} network={network} />}
         <section class="holding">
-          <p class="dim small">
+          <p class="dim small holding-network">
             {canSign(account)
               ? t('{network}', { network: network.name })
               : t('{network} · Watch-only', { network: network.name })}
+            {isReachable(network) && <RefreshButton />}
           </p>
           <p class="holding-amount num" title={isKnown ? formatInteger(coins, 18) : undefined}>
             {isKnown ? formatAmount(coins, 18) : unknown}{' '}
@@ -73,20 +76,22 @@ export function HomeScreen({ account, backedUp, network, settings, of }: ScreenP
           </button>
         )}
         {fund.error && <ErrorMessage error={fund.error} />}
-        <h2 class="part">{t('Tokens')}</h2>
-        {isKnown && held.length === 0 && coins === 0n ? (
-          <p class="nothing">{t('No tokens yet. Add funds to get started.')}</p>
+        {isEmptyAccount({ loading, balances }) ? (
+          <AddFunds account={account} network={network} />
         ) : (
-          <ul class="panel group">
-            {[coin, ...held].map((token) => (
-              <HeldToken
-                key={token.address}
-                token={token}
-                balance={balances[token.address]}
-                unknown={unknown}
-              />
-            ))}
-          </ul>
+          <>
+            <h2 class="part">{t('Tokens')}</h2>
+            <ul class="panel group">
+              {[coin, ...held].map((token) => (
+                <HeldToken
+                  key={token.address}
+                  token={token}
+                  balance={balances[token.address]}
+                  unknown={unknown}
+                />
+              ))}
+            </ul>
+          </>
         )}
         <section class="newest">
           <RecentActivity account={account.address} chainId={network.chainId} />

@@ -3,6 +3,7 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { FormQuote } from '../../state/swap/swapForm.ts'
+import { isEmptyAccount } from '../../state/tokens/tokens.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { AmountPanel } from '../components/fields/AmountPanel.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -28,13 +29,14 @@ type Props = {
   /** Raises minReturn if the quote allows it. */
   atLeast?: bigint | undefined
   onSetUp?: () => void
+  onAddFunds?: () => void
   onReview(price: FormQuote): void
 }
 
-export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onReview }: Props) {
+export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onAddFunds, onReview }: Props) {
   const stores = useStores()
   const trade = useStore(stores.trade, (state) => state)
-  const { balances, balanceError } = useStore(stores.tokens, (state) => state)
+  const { balances, balanceError, loading } = useStore(stores.tokens, (state) => state)
   const quote = useStore(stores.quote, (state) => state)
   const [asks, setAsks] = useState<SlippageForm | undefined>()
   // Focuses the amount after the sheet closed.
@@ -43,11 +45,13 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onRe
 
   const isWatched = useIsWatchOnly(account)
   const hasShortcuts = useStore(stores.settings, ({ settings }) => settings?.shortcuts === true)
-  const act = primaryAction({ network, trade, balances, balanceError, quote, isWatched, atLeast })
+  const isEmpty = onAddFunds !== undefined && isEmptyAccount({ loading, balances })
+  const act = primaryAction({ network, trade, balances, balanceError, quote, isEmpty, isWatched, atLeast })
   const flip = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 
   const run = (act: PrimaryAction) => {
     if (act.does === 'set-up') onSetUp?.()
+    else if (act.does === 'add-funds') onAddFunds?.()
     else if (act.does === 'choose-buy') setAsks('buy')
     else if (act.does === 'fund') fund.run()
     else if (act.does === 'resume') stores.quote.refresh()

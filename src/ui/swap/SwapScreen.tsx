@@ -28,6 +28,7 @@ export function SwapScreen({ account, backedUp, network, settings, of }: ScreenP
           onSetUp={() =>
             isReachable(network) ? router.go('network', String(network.chainId)) : router.go('begin')
           }
+          onAddFunds={() => router.go('receive')}
           onReview={(price) =>
             swap.prepare({ account: account.address, ...toReviewRequest(price, form, slippageBps, network) })
           }

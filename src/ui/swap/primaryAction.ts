@@ -11,7 +11,7 @@ import { deductFee, type FeeDeduction, type SwapFormState, typedAmount } from '.
 import { formatSymbol } from '../format/address.ts'
 
 export type PrimaryAction =
-  | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'resume' | 'review' | undefined }
+  | { label: string; does: 'set-up' | 'choose-buy' | 'fund' | 'add-funds' | 'resume' | 'review' | undefined }
   | { label: string; does: 'sell-less'; less: FeeDeduction }
 
 export type FormSnapshot = {
@@ -21,6 +21,8 @@ export type FormSnapshot = {
   /** Error that left the balances outdated. */
   balanceError?: WalletError | undefined
   quote: QuoteState
+  /** True if the account holds nothing on the network, and this view leads to Receive. */
+  isEmpty?: boolean
   /** True for a watch-only account. */
   isWatched?: boolean
   /** Site's minimum, in base units. */
@@ -36,6 +38,7 @@ export function primaryAction(form: FormSnapshot): PrimaryAction {
   const { coin } = network
   const coins = balances[nativeTokenAddress]
   if (network.faucetUrl !== undefined && coins === 0n) return { label: t('Get test funds'), does: 'fund' }
+  if (form.isEmpty && !form.isWatched) return { label: t('Add funds'), does: 'add-funds' }
   const { sell, buy } = trade
   if (sell === undefined) return no(t('Select a token to sell'))
   if (buy === undefined) return { label: t('Select a token to buy'), does: 'choose-buy' }

@@ -42,6 +42,18 @@ describe('primaryAction', () => {
     })
   })
 
+  it('leads an account without funds to Receive, after the setup and test funds', () => {
+    const { faucetUrl: _, ...noFaucet } = local
+    const empty = { network: noFaucet, balances: { [nativeTokenAddress]: 0n }, isEmpty: true }
+    expect(primaryAction(but(empty))).toEqual({ label: 'Add funds', does: 'add-funds' })
+    expect(primaryAction(but({ ...empty, trade: { ...emptyForm, chainId: local.chainId } })).does).toBe(
+      'add-funds',
+    )
+    expect(primaryAction(but({ ...empty, network: { ...noFaucet, rpcUrl: '' } })).does).toBe('set-up')
+    expect(primaryAction(but({ ...empty, network: { ...local, faucetUrl: 'http://f' } })).does).toBe('fund')
+    expect(primaryAction(but({ ...empty, isWatched: true })).does).toBe(undefined)
+  })
+
   it('asks for a missing amount or token', () => {
     expect(primaryAction(typed('')).label).toBe('Enter an amount')
     expect(primaryAction(typed('0.0')).label).toBe('Enter an amount')

@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { getEntryId, isIncoming } from '../../domain/activity/incoming.ts'
+import type { Network } from '../../domain/network/network.ts'
+import type { Address } from '../../domain/token/token.ts'
+import { t } from '../../i18n/translate.ts'
+import { isReachable } from '../../state/settings.ts'
+import { ActivityRow } from '../activity/ActivityRow.tsx'
+import { useEntryTokens } from '../activity/useEntryTokens.ts'
+import { formatWhen } from '../format/time.ts'
+import { useActivity } from '../hooks/data/useActivity.ts'
+import '../style/lazy/activity.css'
+import '../style/lazy/receive.css'
+
+/** Lists what arrived while the screen is open. */
+export function JustReceived({ account, network }: { account: Address; network: Network }) {
+  const entries = useActivity((state) => state.entries)
+  const [known, setKnown] = useState<Set<string>>()
+  useEffect(() => {
+    if (known === undefined && entries !== undefined) setKnown(new Set(entries.map(getEntryId)))
+  }, [entries])
+  const arrived = useMemo(
+    () =>
+      (entries ?? []).filter(
+        (one) => isIncoming(one) && one.account === account && known?.has(one.id) === false,
+      ),
+    [entries, known, account],
+  )
+  const tokens = useEntryTokens(arrived)
+  if (!isReachable(network)) return null
+  return (
+    <section role="status">
+      {arrived.length === 0 ? (
+        <p class="small dim receive-where">
+          {t('Funds on {network} show up here seconds after they arrive.', { network: network.name })}
+        </p>
+      ) : (
+        <ul class="panel group">
+          {arrived.map((entry) => (
+            <ActivityRow
+              key={getEntryId(entry)}
+              entry={entry}
+              tokens={tokens}
+              isElsewhere={false}
+              when={formatWhen(entry.createdAt, Date.now())}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
