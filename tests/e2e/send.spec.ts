@@ -396,7 +396,7 @@ test('encodes the account’s plain address in the QR code', async ({ wallet: { 
   const seen = await readModules(await code.screenshot(), page, size)
   expect(seen).toEqual(data.map((row) => row.map((isDark) => (isDark ? '#' : '.')).join('')))
   await expect(page.locator('.receive .groups')).toHaveText(whole)
-  await expect(page.getByText('Only send assets on Local to this address.')).toBeVisible()
+  await expect(page.getByText('You can receive on Local with this address.')).toBeVisible()
 })
 
 /** Returns the modules of a QR code with a margin of four, as lines of # and dots. */

@@ -2,12 +2,13 @@ import { sha256, stringToBytes } from 'viem'
 import type { IncomingTransfer } from '../../domain/activity/incoming.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { Arrival, NativeState, TokenArrival } from '../../evm/incoming.ts'
+import type { TokenArrival } from '../../evm/incoming.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
 import type { Balances } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { LocalStorage } from '../storage.ts'
 import { createIncomingStore, type SeenBalances } from './incomingStore.ts'
+import { type Found, isRestarted, later, observeNative, overlapBlocks } from './nativeBalance.ts'
 
 /** Learns of incoming transfers from the balances that an open view reads (docs/architecture.md). */
 export type IncomingTransfers = {
@@ -42,8 +43,6 @@ type Deps = {
 
 /** Reads without an explanation until a raised balance is accepted: an RPC may lag or fail. */
 const maxTries = 3
-/** Blocks that are read again, as an RPC may lag. Transfers in them are stored once. */
-const overlapBlocks = 20n
 /** Smallest raise told without a log, as a divisor: interest of rebasing tokens is no transfer. */
 const minUnloggedShare = 1_000n
 
@@ -56,8 +55,6 @@ type Memory = {
   /** Failed log reads in a row. */
   failures: number
 }
-
-type Found = { token: Address; arrival: Arrival; key: string }
 
 export function createIncomingTransfers(deps: Deps): IncomingTransfers {
   const { local, networks, ownHashes, onReceived, now = Date.now } = deps
@@ -113,7 +110,7 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
       memory.empty.delete(token)
     }
     // Blocks with a transfer still to be found are read again.
-    if (!open?.length && head > seen.block) seen.block = head
+    if ((!open?.length && head > seen.block) || isRestarted(seen.block, head)) seen.block = head
     await keep(observation, seen, found)
   }
 
@@ -130,35 +127,6 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
       memories.clear()
     },
   }
-}
-
-/** Reads the state of one block on a change, as `latest` may be answered by an RPC that lags. */
-async function observeNative(
-  chain: Chain,
-  account: Address,
-  seen: SeenBalances,
-  balance: bigint,
-  block: bigint,
-): Promise<{ native?: NativeState; found: Found[] }> {
-  const before = seen.native
-  if (before?.balance === balance) {
-    return { native: { ...before, block: later(before.block, block - overlapBlocks) }, found: [] }
-  }
-  const after = await chain.nativeState(account)
-  if (before === undefined) return { native: after, found: [] }
-  if (after.block <= before.block) return { found: [] }
-  const isRaised = after.balance > before.balance
-  const arrivals = isRaised ? await chain.nativeArrivals(account, before, after) : []
-  const found = arrivals.map((arrival) => ({
-    token: nativeTokenAddress,
-    arrival,
-    key: arrival.hash ?? String(arrival.block ?? `${after.block} ${after.balance}`),
-  }))
-  return { native: after, found }
-}
-
-function later(one: bigint, other: bigint): bigint {
-  return one > other ? one : other
 }
 
 /** Returns the tokens with a higher balance. Lower ones are taken over at once. */

@@ -414,6 +414,23 @@ describe('storage', () => {
     expect(list.at(-1)).toMatchObject({ id: '1' })
   })
 
+  it('goes on when the chain was started anew', async () => {
+    await createWorker().look()
+    const [[key, text]] = [...items] as [[string, string]]
+    const later = (found: string) => found.replace(/\d+/, (block) => String(Number(block) + 5_000))
+    items.set(key, text.replace(/\\"block\\":\{\\"#bigint\\":\\"\d+/g, later))
+    expect(items.get(key)).not.toBe(text)
+    const worker = createWorker()
+    await pay(1n)
+    await give(usdc, 1n)
+    for (let looks = 0; looks < 3; looks++) await worker.look()
+    expect(await worker.list()).toEqual([])
+    await pay(2n)
+    await give(usdc, 3n)
+    await worker.look()
+    expect((await worker.list()).map(({ amount }) => amount).sort()).toEqual([2n, 3n])
+  })
+
   it('starts anew after a damaged record', async () => {
     await createWorker().look()
     const [[key]] = [...items] as [[string, string]]
