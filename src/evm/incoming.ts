@@ -166,10 +166,10 @@ const maxRaises = 3
 const maxScannedBlocks = 12n
 
 /**
- * Reads the payments that raised the native balance between two states. While the account sent nothing, the balance only
- * grows, so that a binary search finds the blocks (log2 of the range requests each); what an RPC without
- * their state does not show is one amount without a block. Otherwise only payments seen as transactions
- * count, over at most 12 blocks.
+ * Reads the payments that raised the native balance between two states. While the account sent nothing, the
+ * balance only grows, so that a binary search finds the blocks (log2 of the range requests each); what an RPC
+ * without their state does not show is one amount without a block. Otherwise only payments seen as
+ * transactions count, over at most 12 blocks.
  */
 export async function readNativeArrivals(
   rpc: Rpc,

@@ -141,6 +141,7 @@ export function createStores(
 
   function heard(one: Activity): void {
     activity.heard(one)
+    if (!isAccountOpen()) return
     if (hasOutcome(one) || one.steps.some(({ state }) => state === 'mined')) tokens.refresh()
   }
 

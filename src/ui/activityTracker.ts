@@ -5,8 +5,8 @@ export function watchAttention({ quote, swap, tokens, account }: Stores): () => 
   const onVisibility = () => {
     quote.setHidden(document.hidden)
     swap.setHidden(document.hidden)
-    if (document.hidden) tokens.stop()
-    else if (account.getState().step === 'open') tokens.refresh()
+    tokens.setHidden(document.hidden)
+    if (!document.hidden && account.getState().step === 'open') tokens.refresh()
   }
   const onOnline = () => {
     quote.setOnline(true)

@@ -59,6 +59,7 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   let block: bigint | undefined
   let completeAt = 0
   let touchedAt = clock.now()
+  let isHidden = false
 
   /** Balances follow later. */
   async function open(network: Network): Promise<void> {
@@ -119,8 +120,15 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   }
 
   function schedule(): void {
+    if (isHidden) return
     const isIdle = clock.now() - touchedAt > idleAfterMs
     timer.set(isIdle ? balancesEveryMs : pollMs, poll)
+  }
+
+  function stop(): void {
+    timer.stop()
+    reading += 1
+    block = undefined
   }
 
   /** Asks for the block number, and reads balances if it changed. */
@@ -173,10 +181,12 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
       refresh()
     },
 
-    stop() {
-      timer.stop()
-      reading += 1
-      block = undefined
+    stop,
+
+    /** Stops polling until the view is shown again. */
+    setHidden(hidden: boolean): void {
+      isHidden = hidden
+      if (hidden) stop()
     },
 
     add,

@@ -142,6 +142,26 @@ describe('balances', () => {
     expect(asked).toHaveLength(8)
   })
 
+  it('asks nothing while the view is hidden, whatever else reads balances', async () => {
+    let asked = 0
+    const store = opened({
+      async blockNumber() {
+        asked += 1
+        return BigInt(asked)
+      },
+    })
+    await store.open(local)
+    store.setHidden(true)
+    await store.refresh()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(0)
+    store.setHidden(false)
+    await store.refresh()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(asked).toBe(1)
+    store.stop()
+  })
+
   it('follows the pace of the network’s quotes, from 2 to 6 seconds', async () => {
     const paces: number[] = []
     for (const quoteEveryMs of [1_000, 6_000, 12_000, 600_000]) {
