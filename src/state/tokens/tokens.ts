@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
 import { type Address, isNative, nativeTokenAddress, type Token } from '../../domain/token/token.ts'
-import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { toWalletError, type WalletError } from '../../errors.ts'
 import type { Balances, NetworksApi, TokensApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
+import { selectLive } from './liveTokens.ts'
 
 export type TokensState = {
   chainId: number | undefined
@@ -13,6 +13,8 @@ export type TokensState = {
   tokens: Token[]
   /** Missing amounts are unknown. */
   balances: Balances
+  /** Balances of the whole list were read. */
+  isRead: boolean
   /** `clock` time. */
   readAt: number
   loading: boolean
@@ -28,15 +30,13 @@ const [minPollMs, maxPollMs] = [2_000, 6_000]
 /** Without user activity for this long, only the slow poll of all balances goes on. */
 const idleAfterMs = 600_000
 
-/** Longer lists are read in part with every block. */
-const maxAtEachBlock = 250
-
 /** RPCs limit request size and call gas. */
 const maxAtOnce = 1_000
 
 const empty: Omit<TokensState, 'chainId' | 'account'> = {
   tokens: [],
   balances: {},
+  isRead: false,
   readAt: 0,
   loading: true,
   listError: undefined,
@@ -60,6 +60,7 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
   let completeAt = 0
   let touchedAt = clock.now()
   let isHidden = false
+  let isPolling = false
 
   /** Balances follow later. */
   async function open(network: Network): Promise<void> {
@@ -110,8 +111,14 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
         Object.assign(balances, await wallet.balances(chainId, account, some, isLast))
         if (mine !== reading) return
       }
-      const others = isComplete ? {} : store.getState().balances
-      store.setState({ balances: { ...others, ...balances }, readAt: clock.now(), balanceError: undefined })
+      const now = store.getState()
+      store.setState({
+        balances: isComplete ? balances : { ...now.balances, ...balances },
+        // A list that came meanwhile is read next.
+        isRead: now.isRead || (isComplete && !now.loading && wanted === now.tokens),
+        readAt: clock.now(),
+        balanceError: undefined,
+      })
     } catch (error) {
       if (mine === reading) store.setState({ balanceError: toWalletError(error) })
     } finally {
@@ -121,12 +128,14 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
 
   function schedule(): void {
     if (isHidden) return
+    isPolling = true
     const isIdle = clock.now() - touchedAt > idleAfterMs
     timer.set(isIdle ? balancesEveryMs : pollMs, poll)
   }
 
   function stop(): void {
     timer.stop()
+    isPolling = false
     reading += 1
     block = undefined
   }
@@ -137,16 +146,15 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     if (chainId === undefined || account === undefined) return
     schedule()
     if (clock.now() - completeAt >= balancesEveryMs) return refresh()
-    const before = block
+    const [before, mine] = [block, reading]
     // The next complete read reports the error.
     const newest = await wallet.blockNumber(chainId).catch(() => undefined)
-    if (newest === undefined || newest === before || running > 0) return
-    const now = store.getState()
-    if (now.chainId !== chainId || now.account !== account) return
+    if (newest === undefined || newest === before || running > 0 || mine !== reading) return
     block = newest
     // The complete read was just made.
     if (before === undefined) return
-    await readBalances(selectLive(chainId, now.tokens, now.balances), false)
+    const { tokens, balances } = store.getState()
+    await readBalances(selectLive(chainId, tokens, balances), false)
   }
 
   async function peek(chainId: number, address: Address): Promise<Token> {
@@ -172,12 +180,12 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     touch(): void {
       const wasIdle = clock.now() - touchedAt > idleAfterMs
       touchedAt = clock.now()
-      if (wasIdle) poll()
+      if (wasIdle && isPolling) poll()
     },
 
     setAccount(account: Address): void {
       if (store.getState().account === account) return
-      store.setState({ account, balances: {}, balanceError: undefined })
+      store.setState({ account, balances: {}, isRead: false, balanceError: undefined })
       refresh()
     },
 
@@ -213,24 +221,6 @@ export function getNativeToken({ coin }: Network): Token {
     taxed: false,
     tags: ['native'],
   }
-}
-
-/** Held, added and well-known tokens; all tokens of a short list. */
-function selectLive(chainId: number, tokens: Token[], balances: Balances): Token[] {
-  if (tokens.length <= maxAtEachBlock) return tokens
-  const known = new Set(wellKnownOn(chainId).map(({ address }) => address))
-  const isLive = ({ address, listed }: Token) =>
-    isNative(address) || !listed || (balances[address] ?? 0n) > 0n || known.has(address)
-  return tokens.filter(isLive).slice(0, maxAtOnce)
-}
-
-/** True if the account holds none of the network's tokens, as far as their balances were read. */
-export function isEmptyAccount({ loading, balances }: Pick<TokensState, 'loading' | 'balances'>): boolean {
-  return (
-    !loading &&
-    balances[nativeTokenAddress] !== undefined &&
-    Object.values(balances).every((balance) => balance === 0n)
-  )
 }
 
 /** Later lists win, except for the native token. */

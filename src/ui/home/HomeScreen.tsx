@@ -7,7 +7,8 @@ import { isSetUp } from '../../state/networks/setupProgress.ts'
 import { routeHref } from '../../state/router.ts'
 import { isReachable } from '../../state/settings.ts'
 import { groupTokens } from '../../state/tokens/groups.ts'
-import { getNativeToken, isEmptyAccount } from '../../state/tokens/tokens.ts'
+import { isEmptyAccount } from '../../state/tokens/liveTokens.ts'
+import { getNativeToken } from '../../state/tokens/tokens.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
 import { formatSymbol, showInvisible } from '../format/address.ts'
@@ -30,7 +31,8 @@ const SetupCard = lazy(() => import('./SetupCard.tsx').then(({ SetupCard }) => S
 
 export function HomeScreen({ account, backedUp, network, settings, of }: ScreenProps) {
   const stores = useStores()
-  const { tokens, balances, balanceError, readAt, loading } = useStore(stores.tokens, (state) => state)
+  const known = useStore(stores.tokens, (state) => state)
+  const { tokens, balances, balanceError, readAt } = known
   const fund = useMutation(() => stores.fund(network.chainId, account.address))
   const coin = getNativeToken(network)
   const coins = balances[coin.address]
@@ -76,7 +78,7 @@ export function HomeScreen({ account, backedUp, network, settings, of }: ScreenP
           </button>
         )}
         {fund.error && <ErrorMessage error={fund.error} />}
-        {isEmptyAccount({ loading, balances }) ? (
+        {isEmptyAccount(known) ? (
           <AddFunds account={account} network={network} />
         ) : (
           <>

@@ -3,7 +3,7 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { FormQuote } from '../../state/swap/swapForm.ts'
-import { isEmptyAccount } from '../../state/tokens/tokens.ts'
+import { isEmptyAccount } from '../../state/tokens/liveTokens.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { AmountPanel } from '../components/fields/AmountPanel.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -36,7 +36,8 @@ type Props = {
 export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onAddFunds, onReview }: Props) {
   const stores = useStores()
   const trade = useStore(stores.trade, (state) => state)
-  const { balances, balanceError, loading } = useStore(stores.tokens, (state) => state)
+  const tokens = useStore(stores.tokens, (state) => state)
+  const { balances, balanceError } = tokens
   const quote = useStore(stores.quote, (state) => state)
   const [asks, setAsks] = useState<SlippageForm | undefined>()
   // Focuses the amount after the sheet closed.
@@ -45,7 +46,7 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onAd
 
   const isWatched = useIsWatchOnly(account)
   const hasShortcuts = useStore(stores.settings, ({ settings }) => settings?.shortcuts === true)
-  const isEmpty = onAddFunds !== undefined && isEmptyAccount({ loading, balances })
+  const isEmpty = onAddFunds !== undefined && isEmptyAccount(tokens)
   const act = primaryAction({ network, trade, balances, balanceError, quote, isEmpty, isWatched, atLeast })
   const flip = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
 

@@ -3,7 +3,8 @@ import { type Address, nativeTokenAddress, type Token } from '../../../src/domai
 import { WalletError } from '../../../src/errors.ts'
 import type { Balances, WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
-import { createTokens, isEmptyAccount } from '../../../src/state/tokens/tokens.ts'
+import { isEmptyAccount } from '../../../src/state/tokens/liveTokens.ts'
+import { createTokens } from '../../../src/state/tokens/tokens.ts'
 import { dai, eth, local, pending, standInWallet, token, usdc } from '../../helpers/state/fakes.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -162,6 +163,26 @@ describe('balances', () => {
     store.stop()
   })
 
+  it('asks nothing after it was stopped, also by a poll under way or a touch', async () => {
+    const slow = pending<bigint>()
+    let asked = 0
+    const store = opened({
+      async blockNumber() {
+        asked += 1
+        return asked === 1 ? 1n : slow.promise
+      },
+    })
+    await store.open(local)
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(asked).toBe(2)
+    store.stop()
+    slow.resolve(2n)
+    await vi.advanceTimersByTimeAsync(700_000)
+    store.touch()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(2)
+  })
+
   it('follows the pace of the network’s quotes, from 2 to 6 seconds', async () => {
     const paces: number[] = []
     for (const quoteEveryMs of [1_000, 6_000, 12_000, 600_000]) {
@@ -241,6 +262,8 @@ describe('balances', () => {
     expect(store.getState().balances).toEqual({ [nativeTokenAddress]: 0n })
     expect(isEmptyAccount(store.getState())).toBe(false)
     list.resolve([usdc])
+    await list.promise
+    expect(isEmptyAccount(store.getState())).toBe(false)
     await opening
     await vi.advanceTimersByTimeAsync(0)
     expect(isEmptyAccount(store.getState())).toBe(true)
