@@ -57,6 +57,7 @@ export function IncomingDetails({ transfer }: { transfer: IncomingTransfer }) {
           isGain
         />
       </section>
+      {note && <p class="aside small dim">{note}</p>}
       <dl class="rows panel rows-wrap entry-facts">
         <Row name={block === undefined ? t('Noticed') : t('Date')}>{formatMoment(createdAt)}</Row>
         <Row name={t('Network')}>{network?.name ?? String(chainId)}</Row>
@@ -81,7 +82,6 @@ export function IncomingDetails({ transfer }: { transfer: IncomingTransfer }) {
         )}
         {block !== undefined && <Row name={t('Block')}>{block.toLocaleString(spokenLocale())}</Row>}
       </dl>
-      {note && <p class="aside small dim">{note}</p>}
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import '../style/lazy/receive.css'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
@@ -11,7 +12,7 @@ export function AddFunds({ account, network }: { account: OwnAccount; network: N
       <h2 class="part" id="add-funds">
         {t('Add funds')}
       </h2>
-      <ReceiveCard account={account}>
+      <ReceiveCard account={account} isCompact>
         <ReceiveNetworks network={network} />
       </ReceiveCard>
     </section>

@@ -8,20 +8,30 @@ import { AddressGroups } from '../components/address/AddressGroups.tsx'
 import { CopyButton } from '../components/fields/CopyButton.tsx'
 import { accountName } from '../format/accountName.ts'
 
-type Props = { account: OwnAccount; heading?: string; children: ComponentChildren }
+type Props = {
+  account: OwnAccount
+  heading?: string
+  /** Puts the code last, where little height is left. */
+  isCompact?: boolean
+  children: ComponentChildren
+}
 
 /** Shows the address without URI scheme, so that every wallet reads the code. */
-export function ReceiveCard({ account, heading, children }: Props) {
+export function ReceiveCard({ account, heading, isCompact = false, children }: Props) {
   const address = getAddress(account.address)
+  const code = (
+    <QrCode text={address} label={t('Address QR code for {name}', { name: accountName(account) })} />
+  )
   return (
-    <section class="panel receive">
+    <section class={isCompact ? 'panel receive receive-compact' : 'panel receive'}>
       {heading !== undefined && <h2>{heading}</h2>}
       {children}
-      <QrCode text={address} label={t('Address QR code for {name}', { name: accountName(account) })} />
+      {isCompact || code}
       <AddressGroups address={account.address} />
       <CopyButton text={address} label={t('Copy address')}>
         <span class="link">{t('Copy address')}</span>
       </CopyButton>
+      {isCompact && code}
     </section>
   )
 }
