@@ -181,11 +181,11 @@ const onlyIn = {
   },
 }
 
-const licences = createLicences(import.meta.dirname, [
-  '@aave-dao/aave-address-book',
-  '@zxcvbn-ts/language-common',
-  '@zxcvbn-ts/language-en',
-])
+const licences = createLicences(
+  import.meta.dirname,
+  ['@aave-dao/aave-address-book', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'],
+  { '@web3icons/core 4.0.56': 'public/networks' },
+)
 
 export default defineConfig({
   imports: false,

@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzip } from './gzip.ts'
 
-/** Collects the licences of bundled packages and of `data`, whose data is included. */
-export function createLicences(root: string, data: string[]) {
+/**
+ * Collects the licences of bundled packages, of `data`, whose data is included, and of files copied from
+ * elsewhere, by their name and folder.
+ */
+export function createLicences(root: string, data: string[], copied: Readonly<Record<string, string>> = {}) {
   const packages = new Set(data)
   return {
     plugin: {
@@ -22,7 +25,11 @@ export function createLicences(root: string, data: string[]) {
     pack(): Promise<Buffer> {
       const byText = new Map<string, string[]>()
       const own = { name: 'Sluice', text: readLicence(root) ?? '' }
-      for (const { name, text } of [own, ...[...packages].sort().map((name) => licenceOf(root, name))]) {
+      const others = [...packages].sort().map((name) => licenceOf(root, name))
+      const copies = Object.entries(copied).map(([name, folder]) => {
+        return { name, text: requireLicence(name, readLicence(join(root, folder))) }
+      })
+      for (const { name, text } of [own, ...others, ...copies]) {
         byText.set(text, [...(byText.get(text) ?? []), name])
       }
       const licences = [...byText].map(([text, names]) => ({ names, text }))
@@ -43,8 +50,12 @@ function licenceOf(root: string, name: string): { name: string; text: string } {
   const folder = join(root, 'node_modules', name)
   const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const text = readLicence(folder) ?? (license === 'MIT' ? mitOf(root, author) : undefined)
+  return { name: `${name} ${version}`, text: requireLicence(name, text) }
+}
+
+function requireLicence(name: string, text: string | undefined): string {
   if (text === undefined) throw new Error(`${name} has no licence that can come along.`)
-  return { name: `${name} ${version}`, text }
+  return text
 }
 
 function mitOf(root: string, author: string | { name: string }): string | undefined {

@@ -252,6 +252,8 @@ describe.each(builds)('third-party code in %s', (build) => {
       'abitype',
       'fastest-levenshtein',
       'vite',
+      // Its logos are copied (scripts/networkLogos.ts).
+      '@web3icons/core',
     ])
   })
 
@@ -267,7 +269,11 @@ describe.each(builds)('third-party code in %s', (build) => {
     const isFree = (licence: string) =>
       /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|CC0-1\.0|Unlicense)$/.test(licence)
     const licenceOf = (name: string) => JSON.parse(textOf(root, `node_modules/${name}/package.json`)).license
-    expect(packages.filter((name) => !isFree(licenceOf(name)))).toEqual([])
+    const installed = packages.filter((name) => name !== '@web3icons/core')
+    expect(installed.filter((name) => !isFree(licenceOf(name)))).toEqual([])
+    const ofLogos = licences.find(({ names }) => names.includes('@web3icons/core 4.0.56'))
+    expect(ofLogos?.text).toBe(textOf(root, 'public/networks/LICENSE').trim())
+    expect(ofLogos?.text).toMatch(/^MIT License/)
   })
 
   it('lists the packages of bundled data: password word lists and token lists', () => {

@@ -1,3 +1,4 @@
+import { publicChains } from '../../domain/network/chains.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { isReachable, isReady } from '../settings.ts'
 
@@ -9,12 +10,19 @@ export function networkState(network: Network, chosen: number): NetworkState {
   return isReachable(network) ? 'node-only' : 'not-set-up'
 }
 
-const order: NetworkState[] = ['in-use', 'ready', 'node-only', 'not-set-up']
-
-/** Stable; the current network first, then by setup state. */
+/** The network in use, the others with an RPC, and the rest, each in order of the table (chains.ts). */
 export function sortNetworks(networks: Network[], chosen: number): Network[] {
-  const rank = (network: Network) => order.indexOf(networkState(network, chosen))
-  return networks.toSorted((one, other) => rank(one) - rank(other))
+  return networks.toSorted((one, other) => compare(getRank(one, chosen), getRank(other, chosen)))
+}
+
+function getRank(network: Network, chosen: number): [use: number, order: number] {
+  const use = network.chainId === chosen ? 0 : isReachable(network) ? 1 : 2
+  const order = publicChains.findIndex(({ chainId }) => chainId === network.chainId)
+  return [use, order < 0 ? publicChains.length : order]
+}
+
+function compare([use, order]: [number, number], [otherUse, otherOrder]: [number, number]): number {
+  return use - otherUse || order - otherOrder
 }
 
 /** Matches name, native token or chain id. */

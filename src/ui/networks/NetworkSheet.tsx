@@ -9,10 +9,11 @@ import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { NetworkLogo } from './NetworkLogo.tsx'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
 
-/** Lists configured networks first. Others lead to their settings. */
+/** Lists networks with an RPC first. Others lead to their settings. */
 export function NetworkSheet({ onClose, onSetUp }: Props) {
   const { settings, router } = useStores()
   const now = useStore(settings, (state) => state.settings)
@@ -42,6 +43,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
               aria-current={network.chainId === now?.chainId}
               onClick={() => choose.run(network)}
             >
+              <NetworkLogo network={network} />
               <span class="grow">
                 {network.name}
                 <span class="dim small"> · {network.coin.symbol}</span>

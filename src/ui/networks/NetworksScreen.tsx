@@ -1,4 +1,5 @@
 import '../style/lazy/networks.css'
+import { findPublicChain } from '../../domain/network/chains.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { networkState, searchNetworks, sortNetworks } from '../../state/networks/networkList.ts'
@@ -8,6 +9,7 @@ import { Page } from '../components/Page.tsx'
 import { useStores } from '../hooks/data/useStore.ts'
 import { networkStates } from '../messages/network.ts'
 import type { ScreenProps } from '../screenProps.ts'
+import { NetworkLogo } from './NetworkLogo.tsx'
 
 export function NetworksScreen({ settings: { networks, chainId } }: ScreenProps) {
   const { router } = useStores()
@@ -50,10 +52,12 @@ function NetworkRow({ network, chosen }: { network: Network; chosen: number }) {
   const state = networkState(network, chosen)
   return (
     <button type="button" class="list-row place-row" onClick={() => router.go('network', String(chainId))}>
+      <NetworkLogo network={network} />
       <span class="grow">
         <span class="place-name">{name}</span>
         <span class="dim small switch-hint">
-          {coin.symbol} · {t('Chain ID {chainId}', { chainId: String(chainId) })}
+          {coin.symbol}
+          {!findPublicChain(chainId) && ` · ${t('Chain ID {chainId}', { chainId: String(chainId) })}`}
         </span>
       </span>
       <span class={`small network-state network-${state}`}>{t(networkStates[state])}</span>

@@ -10,8 +10,17 @@ const nodeOnly: Network = { ...bare, ...gnosis, rpcUrl: 'https://node.example' }
 const ready: Network = { ...bare, chainId: 10, name: 'Optimism', rpcUrl: 'https://node.example' }
 const all = [bare, nodeOnly, ready, local]
 
-it('sorts the network in use first, then the configured networks', () => {
-  expect(sortNetworks(all, local.chainId).map(({ chainId }) => chainId)).toEqual([31337, 10, 100, 1])
+it('sorts the network in use first, then those with an RPC, then the rest in the table’s order', () => {
+  const own: Network = { ...nodeOnly, chainId: 777, name: 'Mine' }
+  const base: Network = { ...bare, chainId: 8453, name: 'Base' }
+  const ids = (chosen: number) =>
+    sortNetworks([own, bare, base, ready, nodeOnly, local], chosen).map(({ chainId }) => chainId)
+  // With an RPC: Optimism and Gnosis by the table, then own ones as stored.
+  expect(ids(31337)).toEqual([31337, 10, 100, 777, 8453, 1])
+  expect(ids(1)).toEqual([1, 10, 100, 777, 31337, 8453])
+})
+
+it('names the state of each network', () => {
   expect(all.map((one) => networkState(one, local.chainId))).toEqual([
     'not-set-up',
     'node-only',
