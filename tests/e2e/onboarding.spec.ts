@@ -69,7 +69,7 @@ test('creates a wallet after the user has verified three words of the phrase', a
   await page.getByRole('button', { name: 'Set up Base' }).click()
   const form = page.getByRole('form', { name: 'Base' })
   await expect(page.getByRole('button', { name: /^mainnet\.base\.org/ })).toBeFocused()
-  await form.getByLabel('Swap service URL').fill(service.url)
+  await form.getByLabel('Swap service (optional)').fill(service.url)
   await form.getByLabel('RPC URL', { exact: true }).fill(localnet.rpcUrl)
   await form.getByRole('button', { name: 'Save' }).click()
   // The localnet's RPC serves another chain.

@@ -1,11 +1,9 @@
-import * as v from 'valibot'
 import type { Network, NodeHealth } from '../../domain/network/network.ts'
 import { toWalletError } from '../../errors.ts'
 import type { HttpDeps } from '../../httpClient.ts'
-import { hasMulticall } from './multicall.ts'
+import { readMissingFeatures } from './missingFeatures.ts'
 import { createNode, type Node, pollLimits } from './node.ts'
-import { createRpc, type Rpc, type RpcLimits, type RpcRequest, type RpcResult } from './rpc.ts'
-import * as answers from './schemas.ts'
+import { createRpc, type RpcLimits, type RpcRequest, type RpcResult } from './rpc.ts'
 import { block } from './schemas.ts'
 
 /** RPC and backup RPC of a network. After a failure the backup RPC is used for a minute. */
@@ -130,32 +128,4 @@ export function createFallback(
 
 function hurry(limits: RpcLimits): RpcLimits {
   return { ...limits, deadlineMs: limits.deadlineMs / 2, retries: 0 }
-}
-
-/** Throws if the RPC does not answer. */
-async function readMissingFeatures(rpc: Rpc): Promise<string[]> {
-  const offers = (method: string, params: unknown[], shape: v.GenericSchema) =>
-    rpc.ask(method, params, shape).then(
-      () => true,
-      (error: unknown) => {
-        if (toWalletError(error).code !== 'node-refused') throw error
-        return false
-      },
-    )
-  const [block, history, tip, simulation, multicall] = await Promise.all([
-    rpc.ask('eth_getBlockByNumber', ['latest', false], answers.feeBlock),
-    offers('eth_feeHistory', ['0x1', 'latest', [50]], answers.feeHistory),
-    offers('eth_maxPriorityFeePerGas', [], answers.quantity),
-    offers('eth_simulateV1', [{ blockStateCalls: [{ calls: [] }] }, 'latest'], v.array(v.unknown())),
-    hasMulticall(rpc),
-  ])
-  const isLegacy = block.baseFeePerGas == null
-  const offered = {
-    'EIP-1559': !isLegacy,
-    eth_feeHistory: isLegacy || history,
-    eth_maxPriorityFeePerGas: isLegacy || tip,
-    eth_simulateV1: simulation,
-    Multicall3: multicall,
-  }
-  return Object.entries(offered).flatMap(([name, isOffered]) => (isOffered ? [] : [name]))
 }

@@ -14,8 +14,15 @@ export type EndpointHealth = { part: NetworkEndpoint; isInUse: boolean } & (
   | { fault: ErrorCode; found?: string | undefined }
 )
 
+/** Returns the identity of what a check asks: another one needs a new check. */
+export function getEndpoints(network: Network): string {
+  const { chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl } = network
+  return JSON.stringify([chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl])
+}
+
 /** Requires host permissions (networkChanges.ts). */
 export function createNetworkHealth(wallet: NetworksApi, clock: Pick<Clock, 'now'>) {
+  const looking = new Map<string, Promise<EndpointHealth[]>>()
   return {
     /** Null unless the backup RPC is in use; `why`: the main RPC's error. */
     async onSpare(chainId: number): Promise<{ why: ErrorCode | undefined } | null> {
@@ -25,33 +32,43 @@ export function createNetworkHealth(wallet: NetworksApi, clock: Pick<Clock, 'now
       return { why: node && 'fault' in node ? node.fault : undefined }
     },
 
-    async look({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<EndpointHealth[]> {
-      const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
-      const began = clock.now()
-      const [heard, { nodes, service, ms }, lacking] = await Promise.all([
-        Promise.all(urls.map((url) => timed(wallet.readChainId(url)))),
-        wallet.health(chainId).then((health) => ({ ...health, ms: clock.now() - began })),
-        lacksOf(chainId),
-      ])
-      const found = nodes.map(({ isInUse, ...node }, index): EndpointHealth => {
-        const part = { part: index === 0 ? 'node' : 'spare', isInUse } as const
-        const { answer, ms } = heard[index] ?? {}
-        if ('fault' in node) {
-          const isOther = node.fault === 'wrong-chain' && answer !== undefined
-          return { ...part, fault: node.fault, ...(isOther && { found: String(answer) }) }
-        }
-        const { number, timestamp } = node
-        const lacks = lacking[index] ?? []
-        return { ...part, ms, block: { number, timestamp }, ...(lacks.length > 0 && { lacks }) }
-      })
-      if (service === undefined) return found
-      const isHeldUp = found.some((one) => 'fault' in one)
-      const asked = { part: 'service', isInUse: true } as const
-      return [
-        ...found,
-        service === 'answers' ? { ...asked, ms: isHeldUp ? undefined : ms } : { ...asked, fault: service },
-      ]
+    /** Single-flight by endpoints. */
+    look(network: Network): Promise<EndpointHealth[]> {
+      const endpoints = getEndpoints(network)
+      const known = looking.get(endpoints)
+      if (known !== undefined) return known
+      const work = check(network).finally(() => looking.delete(endpoints))
+      looking.set(endpoints, work)
+      return work
     },
+  }
+
+  async function check({ chainId, rpcUrl, spareRpcUrl }: Network): Promise<EndpointHealth[]> {
+    const urls = [rpcUrl, spareRpcUrl ?? ''].filter((url) => url !== '')
+    const began = clock.now()
+    const [heard, { nodes, service, ms }, lacking] = await Promise.all([
+      Promise.all(urls.map((url) => timed(wallet.readChainId(url)))),
+      wallet.health(chainId).then((health) => ({ ...health, ms: clock.now() - began })),
+      lacksOf(chainId),
+    ])
+    const found = nodes.map(({ isInUse, ...node }, index): EndpointHealth => {
+      const part = { part: index === 0 ? 'node' : 'spare', isInUse } as const
+      const { answer, ms } = heard[index] ?? {}
+      if ('fault' in node) {
+        const isOther = node.fault === 'wrong-chain' && answer !== undefined
+        return { ...part, fault: node.fault, ...(isOther && { found: String(answer) }) }
+      }
+      const { number, timestamp } = node
+      const lacks = lacking[index] ?? []
+      return { ...part, ms, block: { number, timestamp }, ...(lacks.length > 0 && { lacks }) }
+    })
+    if (service === undefined) return found
+    const isHeldUp = found.some((one) => 'fault' in one)
+    const asked = { part: 'service', isInUse: true } as const
+    return [
+      ...found,
+      service === 'answers' ? { ...asked, ms: isHeldUp ? undefined : ms } : { ...asked, fault: service },
+    ]
   }
 
   /** Optional. */

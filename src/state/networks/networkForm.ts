@@ -1,8 +1,9 @@
 import { builtInNetworks } from '../../config.ts'
 import { isSame } from '../../domain/isSame.ts'
+import { findPublicChain, type RpcPreset } from '../../domain/network/chains.ts'
 import { getFeeLimits } from '../../domain/network/feeLimits.ts'
 import { type Network, serviceVersions } from '../../domain/network/network.ts'
-import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
+import { editNetwork, type NetworkFormValues, toFormValues } from '../../domain/network/networkTexts.ts'
 
 export function versionsFor(network: Network): NetworkFormValues['serviceVersion'][] {
   const { serviceVersion = '6.1' } = network
@@ -20,6 +21,45 @@ export function newNetwork(chainId: number, name: string): Network {
     confirmations: 3,
     quoteEveryMs: 6_000,
   }
+}
+
+export type RpcChoice = RpcPreset & { edits: Pick<NetworkFormValues, 'rpcUrl' | 'spareRpcUrl'> }
+
+/** Returns a built-in network's public RPCs. The backup RPC of each is the following one. */
+export function getRpcChoices(chainId: number): RpcChoice[] {
+  const { rpcs = [] } = findPublicChain(chainId) ?? {}
+  return rpcs.map((preset, index) => {
+    const spareRpcUrl = rpcs[(index + 1) % rpcs.length]?.url ?? ''
+    return { ...preset, edits: { rpcUrl: preset.url, spareRpcUrl } }
+  })
+}
+
+/** Returns the public RPC to try after `rpcUrl`, which may be the user's own. */
+export function getNextRpc(chainId: number, rpcUrl: string): RpcChoice | undefined {
+  const choices = getRpcChoices(chainId)
+  const at = choices.findIndex(({ url }) => url === rpcUrl)
+  const next = choices[(at + 1) % choices.length]
+  return next?.url === rpcUrl ? undefined : next
+}
+
+/** Fields that few users need. */
+export const advancedFields = [
+  'spareRpcUrl',
+  'serviceVersion',
+  'explorerUrl',
+  'router',
+  'feeLimit',
+  'tipLimit',
+] as const satisfies (keyof NetworkFormValues)[]
+
+/** True if an advanced field differs from what is built in or comes with a public RPC. */
+export function hasAdvancedValues(network: Network, texts: NetworkFormValues): boolean {
+  const { chainId } = network
+  const given = toFormValues(defaultNetwork(chainId) ?? newNetwork(chainId, ''))
+  const isPreset = (url: string) => getRpcChoices(chainId).some((choice) => choice.url === url)
+  return advancedFields.some(
+    (name) => texts[name] !== given[name] && !(name === 'spareRpcUrl' && isPreset(texts[name])),
+  )
 }
 
 /** True when `edits` raise the maximum fee or tip. */

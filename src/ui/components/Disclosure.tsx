@@ -1,12 +1,22 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Icon } from './Icon.tsx'
 
+type Props = {
+  title: string
+  /** Opens it, also later; the user may close it. */
+  isOpen?: boolean
+  children: ComponentChildren
+}
+
 /** Renders its content only while open, since it may be long. */
-export function Disclosure({ title, children }: { title: string; children: ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false)
+export function Disclosure({ title, isOpen: isAsked = false, children }: Props) {
+  const [isOpen, setOpen] = useState(isAsked)
+  useEffect(() => {
+    if (isAsked) setOpen(true)
+  }, [isAsked])
   return (
-    <details class="panel fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details class="panel fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="list-row">
         <span class="grow">{title}</span>
         <Icon name="down" size={16} />

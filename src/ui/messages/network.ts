@@ -41,11 +41,6 @@ export function formatHealth(
   return words.join(' · ')
 }
 
-/** Lists missing features, if any. */
-export function formatMissingFeatures({ lacks }: { lacks?: string[] }): string | undefined {
-  return lacks && t('Not supported: {list}', { list: lacks.join(', ') })
-}
-
 function formatMs(ms: number): string {
   const unit = ms < 1_000 ? 'millisecond' : 'second'
   const value = ms < 1_000 ? Math.max(1, Math.round(ms)) : ms / 1_000

@@ -1,11 +1,11 @@
 import '../style/lazy/networks.css'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
 import { networkUrls } from '../../domain/network/permittedChange.ts'
 import { t } from '../../i18n/translate.ts'
 import { changeNetwork } from '../../state/networks/networkChanges.ts'
-import { isOwn, raisesFeeLimits } from '../../state/networks/networkForm.ts'
+import { isOwn, type RpcChoice, raisesFeeLimits } from '../../state/networks/networkForm.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { Sheet } from '../components/Sheet.tsx'
@@ -13,18 +13,23 @@ import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { useIsMounted } from '../hooks/useIsMounted.ts'
 import { PasswordForm } from '../secrets/PasswordForm.tsx'
-import { NameFields, OtherFields, RpcField, ServiceFields } from './NetworkFields.tsx'
-import { type RpcChoice, RpcPresets } from './RpcPresets.tsx'
+import { AdvancedFields } from './AdvancedFields.tsx'
+import { CheckResult, NextRpc } from './CheckResult.tsx'
+import { NameFields, RpcField } from './NetworkFields.tsx'
+import { RpcPresets } from './RpcPresets.tsx'
+import { ServiceFields } from './ServiceFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 
 /** Edits the network. Only hosts entered here are contacted. */
 export function NetworkForm({ network }: { network: Network }) {
   const stores = useStores()
   const { settings } = stores
-  const { edits, edit, drop, isFaulty, fieldsFor } = useNetworkEdits(network)
+  const { edits, edit, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(network)
   const [wasSaved, setSaved] = useState(false)
   const [asks, setAsks] = useState<'password' | 'press' | undefined>()
   const isHere = useIsMounted()
+  const foot = useRef<HTMLDivElement>(null)
+  const showFoot = () => foot.current?.scrollIntoView({ block: 'nearest' })
 
   type How = { isChecked: boolean; isPermitted?: boolean; changes?: Partial<NetworkFormValues> }
   const save = useMutation(async ({ changes = edits, ...how }: How) => {
@@ -33,7 +38,7 @@ export function NetworkForm({ network }: { network: Network }) {
     setSaved(true)
   })
   // In the form too, which shows an error at the field and survives a closed popup.
-  const choose = (changes: RpcChoice) => {
+  const choose = ({ edits: changes }: RpcChoice) => {
     edit(changes)
     save.run({ isChecked: true, changes })
   }
@@ -62,24 +67,39 @@ export function NetworkForm({ network }: { network: Network }) {
           else save.run({ isChecked: true })
         }}
       >
+        <RpcField {...fields} />
         {isOwn(network) && <NameFields {...fields} />}
         <ServiceFields network={network} {...fields} />
-        <RpcField {...fields} />
-        <OtherFields network={network} {...fields} />
-        {save.error && !node && <ErrorMessage error={save.error} />}
-        {node?.isSilent && (
-          <button
-            type="button"
-            class="second"
-            disabled={save.isRunning}
-            onClick={() => save.run({ isChecked: false })}
-          >
-            {t('Save anyway')}
+        <AdvancedFields network={network} {...fields} />
+        <div ref={foot} class={isEdited ? 'form-foot form-foot-sticky' : 'form-foot'}>
+          <div class="check-result" role="status">
+            {wasSaved && !isEdited && !save.isRunning && (
+              <CheckResult network={network} onChoose={choose} onShow={showFoot} />
+            )}
+          </div>
+          {save.error && !node && <ErrorMessage error={save.error} />}
+          {node?.field === 'rpcUrl' && (
+            <NextRpc
+              chainId={network.chainId}
+              rpcUrl={texts.rpcUrl.trim()}
+              isDisabled={save.isRunning}
+              onChoose={choose}
+            />
+          )}
+          {node?.isSilent && (
+            <button
+              type="button"
+              class="second"
+              disabled={save.isRunning}
+              onClick={() => save.run({ isChecked: false })}
+            >
+              {t('Save anyway')}
+            </button>
+          )}
+          <button class="main" type="submit" disabled={!isEdited || isFaulty || save.isRunning}>
+            {save.isRunning ? t('Checking…') : wasSaved && !isEdited ? t('Saved') : t('Save and check')}
           </button>
-        )}
-        <button class="second" type="submit" disabled={!isEdited || isFaulty || save.isRunning}>
-          {save.isRunning ? t('Checking…') : wasSaved && !isEdited ? t('Saved') : t('Save')}
-        </button>
+        </div>
       </form>
       {asks && (
         <Sheet title={t('Raise the fee limit?')} onClose={() => setAsks(undefined)}>

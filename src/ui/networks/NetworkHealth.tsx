@@ -1,22 +1,21 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
+import type { ErrorCode } from '../../errors.ts'
 import { t } from '../../i18n/translate.ts'
-import { createNetworkHealth, type EndpointHealth } from '../../state/networks/health.ts'
+import type { EndpointHealth } from '../../state/networks/health.ts'
 import { ErrorCause } from '../components/alerts/ErrorCause.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Icon } from '../components/Icon.tsx'
-import { useQuery } from '../hooks/data/useQuery.ts'
-import { useStores } from '../hooks/data/useStore.ts'
 import { useLatest } from '../hooks/useLatest.ts'
-import { formatHealth, formatMissingFeatures, partNames } from '../messages/network.ts'
+import { describeMissingFeatures } from '../messages/missingFeatures.ts'
+import { formatHealth, partNames } from '../messages/network.ts'
+import { useNetworkHealth } from './useNetworkHealth.ts'
 
 /** Checks endpoints on open, on changes and by button. */
 export function NetworkHealth({ network }: { network: Network }) {
-  const networks = useStores().get(createNetworkHealth)
-  const { chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl } = network
-  const who = JSON.stringify([chainId, serviceUrl, serviceVersion, serviceKey, rpcUrl, spareRpcUrl])
+  const { serviceUrl, rpcUrl } = network
   const [asked, setAsked] = useState(0)
-  const { status, value, error } = useQuery(() => networks.look(network), [networks, who, asked])
+  const { status, value, error } = useNetworkHealth(network, asked)
   const isLooking = status === 'asking'
   const found = useLatest(value)
 
@@ -66,27 +65,30 @@ function Waiting({ name }: { name: string }) {
 function OnePart({ health }: { health: EndpointHealth }) {
   const { part, isInUse } = health
   const isFaulty = 'fault' in health
+  const look = isFaulty ? 'bad' : health.lacks === undefined ? 'good' : 'lacking'
   return (
     <div class="list-row health-part" data-part={part}>
-      <span class={isFaulty ? 'health-bad' : 'health-good'}>
-        <Icon name={isFaulty ? 'warn' : 'check'} size={18} />
+      <span class={`health-${look}`}>
+        <Icon name={look === 'good' ? 'check' : 'warn'} size={18} />
       </span>
       <span class="grow">
         {t(partNames[part])}
         {part === 'spare' && isInUse && <span class="tag health-tag">{t('Active')}</span>}
         <span class="dim small switch-hint">
-          {!isFaulty && formatHealth(health)}
-          {isFaulty &&
-            (health.found === undefined ? (
-              <ErrorCause code={health.fault} />
-            ) : (
-              t('Wrong network (chain ID {found}), so it isn’t used.', { found: health.found })
-            ))}
+          {isFaulty ? <EndpointFault {...health} /> : formatHealth(health)}
         </span>
-        {!isFaulty && health.lacks && (
-          <span class="dim small switch-hint">{formatMissingFeatures(health)}</span>
-        )}
+        {!isFaulty &&
+          describeMissingFeatures(health.lacks).map((sentence) => (
+            <span key={sentence} class="small switch-hint health-lack">
+              {sentence}
+            </span>
+          ))}
       </span>
     </div>
   )
+}
+
+export function EndpointFault({ fault, found }: { fault: ErrorCode; found?: string | undefined }) {
+  if (found === undefined) return <ErrorCause code={fault} />
+  return <>{t('Wrong network (chain ID {found}), so it isn’t used.', { found })}</>
 }

@@ -10,7 +10,9 @@ import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { useUnsavedEdits } from '../hooks/data/useUnsavedEdits.ts'
 import { validateNode } from '../messages/network.ts'
-import { NameFields, OtherFields, RpcField, ServiceFields } from './NetworkFields.tsx'
+import { AdvancedFields } from './AdvancedFields.tsx'
+import { NameFields, RpcField } from './NetworkFields.tsx'
+import { ServiceFields } from './ServiceFields.tsx'
 import { useNetworkEdits } from './useNetworkEdits.ts'
 import { validateNetwork } from './validateNetwork.ts'
 
@@ -33,9 +35,10 @@ export function NewNetwork({ known }: { known: Network[] }) {
     setAnswer({ url, chainId })
     edit({ found: { url, chainId } })
   })
-  const leave = () => {
+  // The network's screen shows what its RPC can do.
+  const leave = (chainId: number) => {
     drop(edits)
-    router.back()
+    router.replace('network', String(chainId))
   }
   const isOfThis = answer?.url === url
   const chainId = isOfThis ? answer.chainId : undefined
@@ -75,7 +78,7 @@ export function NewNetwork({ known }: { known: Network[] }) {
         </>
       )}
       {chainId !== undefined && !there && (
-        <Rest key={chainId} chainId={chainId} rpcUrl={url} known={known} onAdded={leave} />
+        <Rest key={chainId} chainId={chainId} rpcUrl={url} known={known} onAdded={() => leave(chainId)} />
       )}
     </>
   )
@@ -118,16 +121,18 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
         </Warning>
       )}
       <ServiceFields network={fresh} {...fields} />
-      <OtherFields network={fresh} {...fields} />
+      <AdvancedFields network={fresh} {...fields} />
       <Warning>
         {t(
           'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
         )}
       </Warning>
-      {add.error && !node && <ErrorMessage error={add.error} />}
-      <button type="submit" class="main" disabled={isFaulty || add.isRunning}>
-        {add.isRunning ? t('Checking…') : t('Add network')}
-      </button>
+      <div class="form-foot form-foot-sticky">
+        {add.error && !node && <ErrorMessage error={add.error} />}
+        <button type="submit" class="main" disabled={isFaulty || add.isRunning}>
+          {add.isRunning ? t('Checking…') : t('Add network')}
+        </button>
+      </div>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { findPublicChain } from '../../domain/network/chains.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { changeNetwork } from '../../state/networks/networkChanges.ts'
+import type { RpcChoice } from '../../state/networks/networkForm.ts'
 import { isReachable } from '../../state/settings.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
@@ -12,7 +13,7 @@ import { Stepper, type StepperProps } from '../components/Stepper.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { validateNode } from '../messages/network.ts'
-import { type RpcChoice, RpcPresets } from '../networks/RpcPresets.tsx'
+import { RpcPresets } from '../networks/RpcPresets.tsx'
 
 type Props = {
   network: Network

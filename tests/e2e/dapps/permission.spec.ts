@@ -28,8 +28,8 @@ test('saves a network although the permission prompt closes the popup, and repor
 }) => {
   let popup = await headed.openPopup()
   await openNetwork(popup, /^Ethereum/)
+  await fill(popup, /^Swap service/, service)
   await fill(popup, /^API key/, 'key-of-mine')
-  await fill(popup, /^Swap service URL/, service)
   await headed.press('Return')
   await headed.answerPrompt('allow')
 
@@ -39,7 +39,7 @@ test('saves a network although the permission prompt closes the popup, and repor
   await press(popup, /^Close$/, '.toast button')
   await popup.waitForFunction(() => document.querySelector('.toast') === null)
   await openNetwork(popup, /^Ethereum/)
-  await see(popup, 'form button[disabled]', '^Save$')
+  await see(popup, 'form button[disabled]', '^Save and check$')
   await headed.closePopup()
 
   popup = await headed.openPopup()
@@ -51,7 +51,7 @@ test('saves a network although the permission prompt closes the popup, and repor
 test('saves nothing when the permission is denied, and restores the form input', async ({ headed }) => {
   let popup = await headed.openPopup()
   await openNetwork(popup, /^Ethereum/)
-  await fill(popup, /^Swap service URL/, service)
+  await fill(popup, /^Swap service/, service)
   await headed.press('Return')
   await headed.answerPrompt('deny')
 
@@ -60,7 +60,9 @@ test('saves nothing when the permission is denied, and restores the form input',
   expect(await networkOf(popup, 1)).toMatchObject({ serviceUrl: '' })
   await press(popup, /^Back to form$/)
   await see(popup, 'h1', 'Ethereum')
-  expect(await popup.$eval('form input', (field) => (field as HTMLInputElement).value)).toBe(service)
+  expect(
+    await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value)),
+  ).toContain(service)
   expect(await popup.$('.toast')).toBeNull()
 })
 
@@ -105,6 +107,8 @@ test('takes a public RPC and its backup with one press, and contacts neither wit
   await see(popup, '.toast', '^Base wasn’t saved\\. Can’t reach the RPC\\.')
   await press(popup, /^Back to form$/)
   await see(popup, 'h1', 'Base')
+  await press(popup, /^Advanced$/, 'summary')
+  await popup.waitForFunction(() => document.querySelectorAll('form details input').length > 0)
   const typed = await popup.$$eval('form input', (all) => all.map((one) => (one as HTMLInputElement).value))
   expect(typed).toEqual(expect.arrayContaining(['https://base-rpc.publicnode.com', 'https://base.drpc.org']))
 })

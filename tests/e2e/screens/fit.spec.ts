@@ -57,11 +57,13 @@ test('keeps an amount error and the network fields clear of the elements below',
     const { y, height } = await boxOf(control)
     return Math.round((await boxOf(next)).y - y - height)
   }
+  await form.getByText('Advanced', { exact: true }).click()
   // A line below the field shows the pending RPC request.
   await expect
     .poll(async () => {
-      const gap = await below(form.getByLabel('RPC URL'), form.getByText('Backup RPC', { exact: true }))
-      return (await below(form.locator('.choice-row'), form.getByText('API key', { exact: true }))) - gap
+      const gap = await below(form.getByLabel('Backup RPC'), form.getByText('API version', { exact: true }))
+      const next = form.getByText('Block explorer', { exact: true })
+      return (await below(form.locator('.choice-row'), next)) - gap
     })
     .toBe(0)
 })

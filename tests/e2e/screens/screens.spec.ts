@@ -166,10 +166,10 @@ test('lets the user change the swap service and rejects an invalid URL', async (
 }) => {
   await openSettings(page, 'Networks', 'Local')
   const form = page.getByRole('form', { name: 'Local' })
-  await form.getByLabel('Swap service URL').fill('ftp://nowhere')
+  await form.getByLabel('Swap service (optional)').fill('ftp://nowhere')
   await expect(form.getByText(/http/i).first()).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await form.getByLabel('Swap service URL').fill(service.url.replace('127.0.0.1', 'localhost'))
+  await form.getByLabel('Swap service (optional)').fill(service.url.replace('127.0.0.1', 'localhost'))
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('button', { name: 'Saved' })).toBeVisible()
   await leavePages(page)

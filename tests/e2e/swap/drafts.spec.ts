@@ -44,6 +44,7 @@ test('restores form drafts in a reopened popup, except API keys, and clears them
   }
   await goTo(popup, '#/network/1')
   await fill(popup, /^RPC URL/, 'https://rpc.example/')
+  await fill(popup, /^Swap service/, 'https://swap.example/')
   await fill(popup, /^API key/, 'key-of-mine')
   await reopen()
   await goTo(popup, '#/network/1')

@@ -32,7 +32,7 @@ describe('missing RPC features', () => {
     expect(await createChain(network).missingFeatures()).toEqual([[]])
   })
 
-  it.each(['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_simulateV1'])(
+  it.each(['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_getLogs', 'eth_simulateV1'])(
     'reports a missing %s',
     async (lacking) => {
       expect(await lacksBehind(({ method }) => (method === lacking ? notFound : undefined))).toEqual([
@@ -47,6 +47,20 @@ describe('missing RPC features', () => {
       eth_maxPriorityFeePerGas: { result: '-0x1' },
     }
     expect(await lacksBehind(({ method }) => odd[method])).toEqual([Object.keys(odd)])
+  })
+
+  it('reads logs of the newest blocks only', async () => {
+    await localnet.client.mine({ blocks: 8 })
+    const before = await localnet.client.getBlockNumber()
+    const filters: unknown[] = []
+    await lacksBehind(({ method, params }) => {
+      if (method === 'eth_getLogs') filters.push(params[0])
+      return undefined
+    })
+    expect(filters).toMatchObject([{ toBlock: 'latest' }])
+    const [{ fromBlock }] = filters as [{ fromBlock: string }]
+    expect(BigInt(fromBlock)).toBeGreaterThanOrEqual(before - 5n)
+    expect(BigInt(fromBlock)).toBeLessThanOrEqual((await localnet.client.getBlockNumber()) - 5n)
   })
 
   it('reports Multicall3 on a plain node, and EIP-1559 on a chain before London', async () => {

@@ -91,6 +91,23 @@ describe('network health check', () => {
     ])
   })
 
+  it('shares a running check of the same endpoints, and starts another for others', async () => {
+    let count = 0
+    const networks = networksOf({
+      readChainId: async () => local.chainId,
+      missingFeatures: async () => [],
+      async health() {
+        count += 1
+        return { nodes: [{ isInUse: true, ...block }], service: undefined }
+      },
+    })
+    const [one, other] = await Promise.all([networks.look(local), networks.look({ ...local })])
+    expect(count).toBe(1)
+    expect(other).toBe(one)
+    await Promise.all([networks.look(local), networks.look({ ...local, serviceKey: 'key' })])
+    expect(count).toBe(3)
+  })
+
   it('returns no entries for a network without endpoints', async () => {
     const networks = networksOf({ health: async () => ({ nodes: [], service: undefined }) })
     expect(await networks.look({ ...local, rpcUrl: '', serviceUrl: '' })).toEqual([])

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { builtInNetworks } from '../../../src/config.ts'
 import { isSame } from '../../../src/domain/isSame.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
-import { editNetwork, isSameOrigin } from '../../../src/domain/network/networkTexts.ts'
+import { editNetwork, isSameOrigin, toFormValues } from '../../../src/domain/network/networkTexts.ts'
 import {
+  advancedFields,
+  getNextRpc,
+  getRpcChoices,
+  hasAdvancedValues,
   isConfigured,
   isOwn,
   isSameNetwork,
@@ -149,5 +153,42 @@ describe('isSame', () => {
     [1n, 2n],
   ])('treats %o and %o as different', (one, other) => {
     expect(isSame(one, other)).toBe(false)
+  })
+})
+
+describe('public RPCs', () => {
+  const [first, second, third] = getRpcChoices(1).map(({ url }) => url)
+
+  it('come with the following one as backup', () => {
+    expect(getRpcChoices(1).map(({ edits }) => edits)).toEqual([
+      { rpcUrl: first, spareRpcUrl: second },
+      { rpcUrl: second, spareRpcUrl: third },
+      { rpcUrl: third, spareRpcUrl: first },
+    ])
+    expect(getRpcChoices(777)).toEqual([])
+  })
+
+  it('offers the following one, and the first after an RPC of the user', () => {
+    expect(getNextRpc(1, first!)?.url).toBe(second)
+    expect(getNextRpc(1, third!)?.url).toBe(first)
+    expect(getNextRpc(1, 'https://node.example')?.url).toBe(first)
+    expect(getNextRpc(777, 'https://node.example')).toBeUndefined()
+  })
+})
+
+describe('hasAdvancedValues', () => {
+  const given = toFormValues(ethereum)
+
+  it.each(advancedFields)('is true once %s is set', (name) => {
+    const value = name === 'serviceVersion' ? '3.0' : '1'
+    expect(hasAdvancedValues(ethereum, { ...given, [name]: value })).toBe(true)
+  })
+
+  it('is false for built-in values, other fields and a public backup RPC', () => {
+    const [{ edits }] = getRpcChoices(1) as [ReturnType<typeof getRpcChoices>[0]]
+    expect(hasAdvancedValues(ethereum, given)).toBe(false)
+    const typed = { ...given, serviceUrl: 'https://swap.example', serviceKey: 'key', ...edits }
+    expect(hasAdvancedValues(ethereum, typed)).toBe(false)
+    expect(hasAdvancedValues(newNetwork(777, 'Mine'), toFormValues(newNetwork(777, 'Mine')))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { WalletError } from '../../../src/errors.ts'
-import { formatHealth, formatMissingFeatures, validateNode } from '../../../src/ui/messages/network.ts'
+import { formatHealth, validateNode } from '../../../src/ui/messages/network.ts'
 
 it('formats the response time and the latest block of an endpoint', () => {
   const now = 1_700_000_012_000
@@ -14,13 +14,6 @@ it('formats the response time and the latest block of an endpoint', () => {
   )
   expect(formatHealth({ part: 'service', isInUse: true, ms: 1_240 }, now)).toBe('Connected · under 1.2 sec')
   expect(formatHealth({ part: 'service', isInUse: true, ms: 0 }, now)).toBe('Connected · under 1 ms')
-})
-
-it('lists the features that an RPC does not support', () => {
-  expect(formatMissingFeatures({ lacks: ['eth_feeHistory', 'Multicall3'] })).toBe(
-    'Not supported: eth_feeHistory, Multicall3',
-  )
-  expect(formatMissingFeatures({})).toBeUndefined()
 })
 
 describe('validateNode', () => {
