@@ -1,8 +1,7 @@
-import { findPublicChain } from '../../domain/network/chains.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { changeNetwork } from '../../state/networks/networkChanges.ts'
-import type { RpcChoice } from '../../state/networks/networkForm.ts'
+import { getRpcChoices, type RpcChoice } from '../../state/networks/networkForm.ts'
 import { isReachable } from '../../state/settings.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
@@ -27,10 +26,10 @@ type Props = {
 export function ChooseRpc({ network, step, onBack, onChoose }: Props) {
   const { settings, router } = useStores()
   const { chainId, name } = network
-  const [first, backup] = findPublicChain(chainId)?.rpcs ?? []
+  const [first, backup] = getRpcChoices(chainId)
   const isReady = isReachable(network)
-  const take = useMutation((choice: RpcChoice) =>
-    changeNetwork(settings, chainId, choice, { isChecked: true, isChosen: true }),
+  const take = useMutation(({ edits }: RpcChoice) =>
+    changeNetwork(settings, chainId, edits, { isChecked: true, isChosen: true }),
   )
   const choose = useMutation(onChoose)
   const fault = take.error && validateNode(take.error)
@@ -58,12 +57,7 @@ export function ChooseRpc({ network, step, onBack, onChoose }: Props) {
               {t('Enter an RPC URL')}
             </button>
           ) : (
-            <button
-              type="button"
-              class="main"
-              disabled={take.isRunning}
-              onClick={() => take.run({ rpcUrl: first.url, spareRpcUrl: backup?.url ?? '' })}
-            >
+            <button type="button" class="main" disabled={take.isRunning} onClick={() => take.run(first)}>
               {take.isRunning
                 ? t('Checking…')
                 : t('Use {operator}’s public RPC', { operator: first.operator })}
