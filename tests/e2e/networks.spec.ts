@@ -7,6 +7,7 @@ import {
   setLocalNetwork,
 } from '../../dev/browser/popupPage.ts'
 import { type Anvil, startAnvil } from '../../dev/chain/anvil.ts'
+import type { Network } from '../../src/domain/network/network.ts'
 import { createLook } from '../helpers/e2e/looks.ts'
 import { test } from '../helpers/e2e/wallet.ts'
 import { startHttpServer } from '../helpers/httpServer.ts'
@@ -140,11 +141,14 @@ test('rejects an RPC of another chain, and saves an unresponsive one only after 
   await expect(form.getByRole('status')).toContainText('Backup RPCCan’t reach the RPC.')
   await expect(part(page, 'spare')).toContainText('Can’t reach the RPC.')
 
+  await setBase(page, { rpcUrl: nobody })
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Base/ }).click()
   await page.getByRole('button', { name: 'Reset network' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const [reset] = (await callWallet(page, 'settings')).networks.filter(({ chainId }) => chainId === 31337)
-  expect(reset).not.toHaveProperty('spareRpcUrl')
+  const [reset] = (await callWallet(page, 'settings')).networks.filter(({ chainId }) => chainId === 8453)
+  expect(reset).toMatchObject({ rpcUrl: '' })
 })
 
 test('shows the state of each RPC and the service, and checks them again on request', async ({
@@ -259,6 +263,9 @@ test('meets the accessibility checks on the network pages', async ({ wallet: { p
   await page.getByRole('button', { name: /^Local/ }).click()
   await expect(part(page, 'spare')).toContainText('Can’t reach the RPC.')
   await look('network')
+  await setBase(page, { rpcUrl: 'http://127.0.0.1:9' })
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Base/ }).click()
   await page.getByRole('button', { name: 'Reset network' }).click()
   await look('network-reset')
   await page.keyboard.press('Escape')
@@ -285,6 +292,13 @@ test('reports a token as missing only when the RPC has answered', async ({ walle
 
 function part(page: Page, name: 'node' | 'spare' | 'service'): Locator {
   return page.locator(`[data-part="${name}"]`)
+}
+
+/** Changes a built-in network. */
+async function setBase(page: Page, changes: Partial<Network>): Promise<void> {
+  const { networks } = await callWallet(page, 'settings')
+  const base = networks.filter(({ chainId }) => chainId === 8453).map((one) => ({ ...one, ...changes }))
+  await callWallet(page, 'saveSettings', { networks: base })
 }
 
 async function remove(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
 import { callWallet, fillSeedWords, lock, password, readWords } from '../../dev/browser/popupPage.ts'
-import { startAnvil } from '../../dev/chain/anvil.ts'
 import { createLook } from '../helpers/e2e/looks.ts'
 import { firstOf, phrases } from '../helpers/e2e/phrases.ts'
 import { test, useLocalnet } from '../helpers/e2e/wallet.ts'
@@ -63,28 +62,12 @@ test('creates a wallet after the user has verified three words of the phrase', a
   await look('quiz')
   await fillSeedWords(page, phrase)
 
-  await expect(page.getByRole('heading', { name: 'Set up your networks' })).toBeVisible()
-  await expect(page.getByText('Step 4 of 4')).toBeVisible()
-  await look('connect')
-  await page.getByRole('button', { name: 'Set up Base' }).click()
-  const form = page.getByRole('form', { name: 'Base' })
-  await expect(page.getByRole('button', { name: /^mainnet\.base\.org/ })).toBeFocused()
-  await form.getByLabel('Swap service (optional)').fill(service.url)
-  await form.getByLabel('RPC URL', { exact: true }).fill(localnet.rpcUrl)
-  await form.getByRole('button', { name: 'Save' }).click()
-  // The localnet's RPC serves another chain.
-  await expect(form.getByText(/31337/).first()).toBeVisible()
-  const node = await startAnvil({ chainId: 8453, port: 0 })
-  await form.getByLabel('RPC URL', { exact: true }).fill(node.rpcUrl)
-  await form.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Finish' }).click()
-  await expect(page.getByRole('main').getByText('Base', { exact: true })).toBeVisible()
+  // The network has an RPC already.
   await expect(page.getByText('then pin Sluice.')).toBeVisible()
-  await page.getByRole('button', { name: 'Got it' }).click()
+  await page.getByRole('button', { name: 'Keep popup' }).click()
   await expect(page.getByText('then pin Sluice.')).toHaveCount(0)
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
   expect(await addressesOf(page)).toEqual([firstOf(phrase)])
-  await node.stop()
 })
 
 test('reminds the user of a postponed backup until three words are verified', async ({
@@ -96,7 +79,6 @@ test('reminds the user of a postponed backup until three words are verified', as
   await useLocalnet(page, localnet, service.url)
   const phrase = await createWallet(page)
   await page.getByRole('button', { name: 'Later' }).click()
-  await page.getByRole('button', { name: 'Use local test network' }).click()
   await expect(page.getByText('Write down your recovery phrase')).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Back up' }).click()
@@ -117,15 +99,13 @@ test('returns to the phrase, protected by the password, after a reload before ve
   await useLocalnet(page, localnet, service.url)
   const phrase = await createWallet(page)
   await page.getByRole('button', { name: 'I’ve written it down' }).click()
-  await page.getByText('Step 3 of 4').waitFor()
+  await page.getByText('Step 3 of 3').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Recovery phrase' }).waitFor()
   await showWords(page)
   expect(await readWords(page)).toBe(phrase)
   await page.getByRole('button', { name: 'I’ve written it down' }).click()
   await fillSeedWords(page, phrase)
-  await expect(page.getByText('Step 4 of 4')).toBeVisible()
-  await page.getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByText('then pin Sluice.')).toBeVisible()
   await expect(page.getByText('Write down your recovery phrase')).toHaveCount(0)
 })
@@ -195,10 +175,10 @@ test('creates a wallet by keyboard alone', async ({ chrome }) => {
     await expect(focused).toBeChecked()
   }
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Set up your networks' }).waitFor()
-  await tabTo('Not now')
+  await page.getByRole('heading', { name: 'Where do you want to swap?' }).waitFor()
+  await tabTo('Set up later')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('then pin Sluice.')).toBeVisible()
+  await tabTo('Choose where to swap')
   expect(await addressesOf(page)).toEqual([firstOf(words.join(' '))])
 })
 
@@ -367,8 +347,8 @@ async function finish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await typePassword(page)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByRole('button', { name: 'Not now' }).click()
-  await page.getByText('then pin Sluice.').waitFor()
+  await page.getByRole('button', { name: 'Set up later' }).click()
+  await page.getByRole('button', { name: 'Choose where to swap' }).waitFor()
 }
 
 /** Creates a wallet up to the backup and returns its phrase. */

@@ -180,7 +180,7 @@ function PanelSwitch({ isFirst }: { isFirst: boolean }) {
     <>
       <Switch
         label={t('Icon opens the side panel')}
-        hint={t('Turn off to open a popup instead.')}
+        hint={t('Otherwise it opens a popup.')}
         isOn={isOn}
         onChange={save.run}
       />

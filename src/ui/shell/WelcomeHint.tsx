@@ -25,9 +25,7 @@ export function WelcomeHint({ at }: { at: Tab }) {
           {t(
             'You’re all set. To find Sluice again, click the puzzle icon in your browser’s toolbar, then pin Sluice.',
           )}
-          {panel && (
-            <> {t('Its icon can open Sluice in the side panel, which stays open beside your tabs.')}</>
-          )}
+          {panel && <> {t('Sluice can also open in the side panel, beside your tabs.')}</>}
           <span class="banner-acts">
             {panel && (
               <button
