@@ -15,11 +15,12 @@ export type DirectTerms = {
   /** Unix seconds. */
   deadline: bigint
   isPermitted: boolean
-  /** False if an untrusted token is called while the router holds the paid native tokens. */
+  /** False if an untrusted token could take the paid native tokens, or arrive below the minimum. */
   isClosed: boolean
 }
 
-type Leg = { tokens: Address[]; to: Address; amount: bigint; min: bigint }
+/** `isV2`: the last hop. */
+type Leg = { tokens: Address[]; to: Address; amount: bigint; min: bigint; isV2: boolean }
 
 /** `token`: undefined pays the native token. */
 type Payout = { token?: Address; min: bigint; to: Address }
@@ -41,14 +42,18 @@ const maxLegs = 3
  * the minimum of the sum, a refund. Throws `unsafe-transaction` for any other calldata.
  *
  * The router has no lock: a token that it calls could take native tokens out of it, and the router would take
- * wrapped ones from the user instead (`isClosed`).
+ * wrapped ones from the user instead. Only a v2 leg that pays the recipient measures what arrives; a token
+ * that keeps a part of each transfer passes every other minimum (`isClosed`).
  */
-export function readDirectTerms(data: Hex, { wrapped, connectors }: DirectContracts): DirectTerms {
+export function readDirectTerms(data: Hex, { wrapped, v2Factory, connectors }: DirectContracts): DirectTerms {
   if (!data.startsWith(directSelector)) {
     throw unsafeTransaction('selector', directSelector, data.slice(0, 10))
   }
   const [deadline, inner] = decodeArgs(getAbiItem({ abi, name: 'multicall' }).inputs, data)
   const calls = inner.map(toCall)
+  // Elsewhere, the pairs of the router's own v2 factory are unknown.
+  if (v2Factory === undefined && calls.some((call) => call.kind === 'leg' && call.isV2))
+    throw unsafeTransaction('selector')
 
   const permit = takeNext(calls, 'permit')
   const legs: Leg[] = []
@@ -80,7 +85,7 @@ export function readDirectTerms(data: Hex, { wrapped, connectors }: DirectContra
     receiver: to,
     deadline,
     isPermitted: permit !== undefined,
-    isClosed: !isNative(sell) || connectors.includes(bought),
+    isClosed: connectors.includes(bought) || (!isNative(sell) && !isCollected && first.isV2),
   }
 }
 
@@ -99,12 +104,12 @@ function toCall(data: Hex): Call {
     case '0xb858183f': {
       const [params] = decodeArgs(getAbiItem({ abi, name: 'exactInput' }).inputs, data)
       const { path, recipient, amountIn, amountOutMinimum } = params
-      return toLeg(getPathTokens(path), recipient, amountIn, amountOutMinimum)
+      return toLeg(getPathTokens(path), recipient, amountIn, amountOutMinimum, false)
     }
     case '0x472b43f3': {
       const { inputs } = getAbiItem({ abi, name: 'swapExactTokensForTokens' })
       const [amount, min, tokens, to] = decodeArgs(inputs, data)
-      return toLeg([...tokens], to, amount, min)
+      return toLeg([...tokens], to, amount, min, true)
     }
     case '0xdf2ab5bb': {
       const [token, min, to] = decodeArgs(getAbiItem({ abi, name: 'sweepToken' }).inputs, data)
@@ -130,15 +135,15 @@ function toCall(data: Hex): Call {
   }
 }
 
-function toLeg(tokens: Address[], to: Address, amount: bigint, min: bigint): Call {
+function toLeg(tokens: Address[], to: Address, amount: bigint, min: bigint, isV2: boolean): Call {
   if (tokens.length < 2) throw unsafeTransaction('path')
-  return { kind: 'leg', tokens, to, amount, min }
+  return { kind: 'leg', tokens, to, amount, min, isV2 }
 }
 
 /** A call of amount 0 sells all that the router holds: what the call before it bought for the router. */
-function join(before: Leg | undefined, { tokens, to, min }: Leg): Leg {
+function join(before: Leg | undefined, { tokens, to, min, isV2 }: Leg): Leg {
   if (before?.to !== routerItself || before.tokens.at(-1) !== tokens[0]) throw unsafeTransaction('amount')
-  return { tokens: [...before.tokens, ...tokens.slice(1)], to, amount: before.amount, min }
+  return { tokens: [...before.tokens, ...tokens.slice(1)], to, amount: before.amount, min, isV2 }
 }
 
 /** Tokens of 20 bytes with fees of 3 bytes in between. */

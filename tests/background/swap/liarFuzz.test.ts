@@ -5,21 +5,17 @@ import { tokens as localnetTokens } from '../../../dev/pools/tokens.ts'
 import type { SwapApi, SwapOptions } from '../../../src/api/client.ts'
 import { createHttp } from '../../../src/api/http.ts'
 import { v6 } from '../../../src/api/v6.ts'
-import { readDeadlines } from '../../../src/background/swap/deadlines.ts'
-import { simulateAll } from '../../../src/background/swap/simulate.ts'
-import { verifySwapCalldata } from '../../../src/background/swap/verifyCalldata.ts'
-import { approval } from '../../../src/background/tokens/approvalCalls.ts'
-import type { Call } from '../../../src/domain/activity/callBatch.ts'
-import type { SimulationVerdict } from '../../../src/domain/activity/simulation.ts'
 import { computeMinReturn, type SwapTransaction, type Trade } from '../../../src/domain/swap/quote.ts'
-import { requireMatch, type SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
+import type { SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
+import { createSwapJudge, unlessRefused } from '../../helpers/background/swapJudge.ts'
 import { useStage } from '../../helpers/background/worker.ts'
+import { bendBytes } from '../../helpers/bendBytes.ts'
 import { figure } from '../../helpers/figures.ts'
 import { isTorture, runs } from '../../helpers/runs.ts'
-import { startLiar, thief } from '../../helpers/service/lyingService.ts'
+import { startLiar } from '../../helpers/service/lyingService.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('The worker is stopped, or its node lies, again and again.')
@@ -32,12 +28,14 @@ const stage = useStage()
 let liar: Awaited<ReturnType<typeof startLiar>>
 let api: SwapApi
 let chain: Chain
+let judge: ReturnType<typeof createSwapJudge>
 const account: Address = '0xa11ce00000000000000000000000000000000001'
 
 beforeAll(async () => {
   liar = await startLiar(stage.service.url)
   api = v6(createHttp({ baseUrl: liar.url }), 31337)
   chain = createChain(stage.network)
+  judge = createSwapJudge({ localnet: stage.localnet, chain })
   await stage.localnet.fund(account)
   await stage.service.engine.refresh()
 })
@@ -61,51 +59,6 @@ async function deal(trade: Trade): Promise<Deal> {
   return { agreed, options: { ...usual, leastReturn: floor }, honest }
 }
 
-function callsOf({ trade, router }: SwapExpectations, { to, data, value }: SwapTransaction): Call[] {
-  const swap: Call = { to, data, value }
-  return isNative(trade.sell) ? [swap] : [approval(trade.sell, router, trade.amount), swap]
-}
-
-/** Throws on refusal. */
-async function wouldSign(agreed: SwapExpectations, transaction: SwapTransaction): Promise<SimulationVerdict> {
-  const said = verifySwapCalldata(transaction, agreed, {
-    strict: true,
-    isBindingRouter: true,
-    deadlines: await readDeadlines(chain, Date.now()),
-  })
-  const { verdict } = await simulateAll(chain, callsOf(agreed, transaction), agreed)
-  requireMatch(verdict, said, [])
-  return verdict
-}
-
-/** Reverts all it sends. */
-async function expectHarmless(agreed: SwapExpectations, transaction: SwapTransaction): Promise<void> {
-  const { client, tokens, contracts } = stage.localnet
-  const all = [nativeTokenAddress, ...Object.values(tokens)]
-  const before = await chain.balances(account, all)
-  const snapshot = await client.snapshot()
-  try {
-    await client.impersonateAccount({ address: account })
-    let fees = 0n
-    for (const { to, data, value } of callsOf(agreed, transaction)) {
-      const receipt = await client.execute({ account, to: to!, data, value, gas: 4_000_000n })
-      fees += receipt.gasUsed * receipt.effectiveGasPrice
-    }
-    const after = await chain.balances(account, all)
-    const change = (token: Address) =>
-      (after[token] ?? 0n) - (before[token] ?? 0n) + (token === nativeTokenAddress ? fees : 0n)
-    for (const token of all) {
-      if (token === agreed.trade.sell) expect(-change(token)).toBeLessThanOrEqual(agreed.trade.amount)
-      else expect(change(token)).toBeGreaterThanOrEqual(0n)
-    }
-    expect(change(agreed.trade.buy)).toBeGreaterThanOrEqual(agreed.floor)
-    const spenders = [contracts.router, contracts.permit2, thief] as Address[]
-    expect(await chain.allowances(account, Object.values(tokens), spenders)).toEqual([])
-  } finally {
-    await client.revert({ id: snapshot })
-  }
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: answers are bent out of every shape
 type Answer = any
 type Bend = (answer: Answer) => Answer
@@ -124,43 +77,15 @@ const writeField = (answer: Answer, field: Field, value: unknown): Answer =>
     ? { ...answer, dstAmount: value }
     : { ...answer, tx: { ...answer.tx, [field.slice(3)]: value } }
 
-const position = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-// Squared, to prefer the arguments at the start.
-const wordAt = (share: number, length: number) => 4 + 32 * Math.floor(share * share * ((length - 4) / 32))
 const bends: fc.Arbitrary<Bend> = fc.oneof(
-  fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(
-    ([at, flip]): Bend =>
-      (answer) =>
-        withData(answer, (bytes) => {
-          bytes[Math.floor(at * bytes.length)]! ^= flip
-          return bytes
-        }),
-  ),
-  fc.tuple(position, position).map(
-    ([to, from]): Bend =>
-      (answer) =>
-        withData(answer, (bytes) => {
-          const at = wordAt(from, bytes.length)
-          Buffer.from(bytes.subarray(at, at + 32)).copy(bytes, wordAt(to, bytes.length))
-          return bytes
-        }),
-  ),
-  fc.tuple(position, fc.constantFrom(-1n, 1n)).map(
-    ([at, by]): Bend =>
-      (answer) =>
-        withData(answer, (bytes) => {
-          const start = wordAt(at, bytes.length)
-          const before = BigInt(`0x${bytes.toString('hex', start, start + 32) || '0'}`)
-          const after = BigInt.asUintN(256, before + by)
-          bytes.write(after.toString(16).padStart(64, '0'), start, 'hex')
-          return bytes
-        }),
-  ),
-  fc.integer({ min: -64, max: 64 }).map(
-    (by): Bend =>
-      (answer) =>
-        withData(answer, (bytes) => Buffer.concat([bytes, Buffer.alloc(64)]).subarray(0, bytes.length + by)),
-  ),
+  {
+    weight: 4,
+    arbitrary: bendBytes.map(
+      (bend): Bend =>
+        (answer) =>
+          withData(answer, bend),
+    ),
+  },
   fc.tuple(fc.constantFrom(...fields), fc.constantFrom(...fields)).map(
     ([one, other]): Bend =>
       (answer) =>
@@ -200,7 +125,7 @@ describe(`verification of ${3 * tampered} tampered answers`, () => {
           return honest
         },
       })
-      expect((await wouldSign(agreed, await api.swap(agreed.trade, options))).status).toBe('matches')
+      expect((await judge.wouldSign(agreed, await api.swap(agreed.trade, options))).status).toBe('matches')
 
       const counts = { signed: 0, refused: 0 }
       await fc.assert(
@@ -209,13 +134,13 @@ describe(`verification of ${3 * tampered} tampered answers`, () => {
           liar.tell({ of: 'swap', answer: bent })
           const transaction = await unlessRefused(async () => {
             const answered = await api.swap(agreed.trade, options)
-            await wouldSign(agreed, answered)
+            await judge.wouldSign(agreed, answered)
             return answered
           })
           if (transaction === undefined) counts.refused++
           else {
             counts.signed++
-            await expectHarmless(agreed, transaction)
+            await judge.expectHarmless(agreed, transaction)
           }
         }),
         { numRuns: tampered, endOnFailure: true },
@@ -257,7 +182,7 @@ describe(`verification of ${honestOnes} honest answers`, () => {
             throw error
           })
           if (found === undefined || found.agreed.floor === 0n) return void counts.noOffer++
-          const verdict = await wouldSign(found.agreed, found.honest).catch((error: unknown) => {
+          const verdict = await judge.wouldSign(found.agreed, found.honest).catch((error: unknown) => {
             throw new Error(`Refused: ${sell} ${buy} ${amount}`, { cause: error })
           })
           expect(verdict.status).toBe('matches')
@@ -270,13 +195,3 @@ describe(`verification of ${honestOnes} honest answers`, () => {
     figure('36–41', `${counts.honest} honest answers: 0 refused`)
   })
 })
-
-/** Network errors are no refusal. */
-async function unlessRefused<Answer>(act: () => Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof WalletError) || /-(unreachable|timeout|busy)$/.test(error.code)) throw error
-    return undefined
-  }
-}

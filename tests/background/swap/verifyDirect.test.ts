@@ -137,6 +137,19 @@ describe('verifySwapCalldata: direct swaps that bind nobody', () => {
       expect(verifyDirect(multicall(calls), agreement)).toEqual({ floor, isBinding: false })
   })
 
+  it('treats an untrusted bought token as binding only where the router measures what arrives', () => {
+    const agreement = agree({ buy: link })
+    const tokens = [usdc, weth, link]
+    const paid = [legV2({ ...plain, tokens })]
+    expect(verifyDirect(multicall(paid), agreement)).toEqual(binding)
+    for (const calls of [
+      [legV3({ ...plain, tokens })],
+      [legV2({ tokens, to: toRouter, amount }), sweep(link, floor, account)],
+      [part(600n, tokens), part(400n, tokens), sweep(link, floor, account)],
+    ])
+      expect(verifyDirect(multicall(calls), agreement)).toEqual({ floor, isBinding: false })
+  })
+
   it('treats an untrusted sold token as binding', () => {
     const agreement = agree({ sell: link, buy: nativeTokenAddress })
     const calls = [part(600n, [link, weth]), part(400n, [link, usdc, weth]), unwrap(floor, account)]

@@ -95,7 +95,9 @@ const deals: fc.Arbitrary<Deal> = fc
       receiver: recipient,
       ...(signed && { permission: { via: 'permit' as const } }),
     }
-    const isBinding = sell !== nativeTokenAddress || connectors.includes(toContract(buy))
+    const [first, ...others] = legs
+    const isMeasured = sell !== nativeTokenAddress && others.length === 0 && first?.isV2 === true
+    const isBinding = isMeasured || connectors.includes(toContract(buy))
     return { agreed, minReturn: floor + more, data, isBinding }
   })
 

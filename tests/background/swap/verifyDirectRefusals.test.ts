@@ -23,6 +23,7 @@ import {
   agreed,
   amount,
   dai,
+  direct,
   factOf,
   floor,
   forEther,
@@ -235,6 +236,16 @@ describe('verifySwapCalldata: refused direct swaps', () => {
     expect(factOf('0x')).toBe('selector')
     expect(factOf(single)).toBe('selector')
     expect(factOf(directSelector)).toBe('encoding')
+  })
+
+  it('rejects v2 pairs where the network has no v2 factory', () => {
+    const { v2Factory: _, ...withoutV2 } = direct
+    for (const calls of [
+      [legV2(plain)],
+      [part(600n), legV2({ ...plain, to: toRouter, amount: 400n }), split[2]!],
+    ])
+      expect(factOf(multicall(calls), agreed, {}, withoutV2)).toBe('selector')
+    expect(verifyDirect(multicall(split), agreed, {}, withoutV2)).toEqual(binding)
   })
 
   it('rejects bytes behind the calldata or a call, and missing ones', () => {
