@@ -7,6 +7,7 @@ import { benchExtension, type ExtensionFigures } from './extension/extension.ts'
 import { benchPages } from './extension/pages.ts'
 import { benchPicker } from './extension/picker.ts'
 import { benchOpen, records } from './extension/popupOpen.ts'
+import { benchSwap } from './extension/swapTimes.ts'
 import { thisMachine } from './machine.ts'
 import { benchService } from './service.ts'
 import type { Times } from './stats.ts'
@@ -21,6 +22,10 @@ const pages = await benchPages(extension, localnet)
 const picker = await benchPicker(extension, localnet)
 const open = await benchOpen(extension, localnet)
 await localnet.stop()
+const swap = {
+  limited: await benchSwap(extension, { perSecond: 1, burst: 1 }),
+  unlimited: await benchSwap(extension),
+}
 const { ours, floor } = await benchExtension(extension, 5)
 const bundles = measureBundles(extension)
 const loadAfter = thisMachine().load
@@ -47,6 +52,10 @@ const table = [
   row('… deriving the key', open.unlock.derivation, { of: 'p50', least: 150 }),
   row('… the rest', open.unlock.ours, p95UpTo(150)),
   row('quote asked → on screen, beyond the service', open.quote, p95UpTo(30)),
+  row('review pressed → minimum received, 1 request/s', swap.limited.review, p95UpTo(1_500)),
+  row('… at an unlimited service', swap.unlimited.review, p95UpTo(400)),
+  row('confirmed → done (approve + swap), 1 request/s, blocks of 1 s', swap.limited.confirm, p95UpTo(4_000)),
+  row('… at an unlimited service', swap.unlimited.confirm),
   row('key in the search of 5,000 tokens', picker, p95UpTo(16)),
   row('page reads through the wallet', pages.readThroughWallet),
   row('… straight from the node', pages.readFromNode),
@@ -78,7 +87,7 @@ const results = resolve(import.meta.dirname, 'results')
 mkdirSync(results, { recursive: true })
 const numbers = {
   machine: { ...machine, loadAfter },
-  ...{ service, extension: { ours, floor }, open, pages, picker, bundles },
+  ...{ service, extension: { ours, floor }, open, swap, pages, picker, bundles },
 }
 writeFileSync(join(results, 'latest.json'), `${JSON.stringify(numbers, null, 2)}\n`)
 writeFileSync(join(results, 'latest.md'), table)
