@@ -12,6 +12,7 @@ import {
   type dai,
   failed,
   hash,
+  incoming,
   nameOf,
   revocation,
   sending,
@@ -25,6 +26,7 @@ describe('activityTitle', () => {
   it.each([
     ['a swap', swap(), 'DAI → USDC'],
     ['a transfer', transfer, 'Send USDC'],
+    ['an incoming transfer', incoming, 'Receive USDC'],
     ['a permission taken back', revocation, 'Revoke DAI approval'],
     ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'Request from shop.example'],
     ['what nobody named', sending(), 'Transaction'],
@@ -183,8 +185,8 @@ describe('activity status', () => {
   })
 
   it('returns the short status label for the list', () => {
-    const words = [swap(), working({}), swap({ outcome: { status: 'needs-unlock' } })].map(statusLabel)
-    expect(words).toEqual(['Confirmed', 'Pending', 'Action required'])
+    const all = [swap(), incoming, working({}), swap({ outcome: { status: 'needs-unlock' } })]
+    expect(all.map(statusLabel)).toEqual(['Confirmed', 'Confirmed', 'Pending', 'Action required'])
     expect(
       [failed('reverted'), failed('cancelled')].map((outcome) => statusLabel(swap({ outcome }))),
     ).toEqual(['Failed', 'Cancelled'])
