@@ -110,7 +110,7 @@ test('requires the password to trust an unknown router, and still verifies the t
   await localnet.client.setCode({ address: thief, bytecode: '0x00' })
   try {
     await setLocalNetwork(page, { serviceUrl: liar.url })
-    liar.tell(lies['another spender'])
+    liar.tell(lies['another spender'], lies['another router'])
     await sellAmount(page).fill('1')
     await page.getByRole('button', { name: 'Review swap' }).click()
     await expect(page.getByText('The swap service uses an unknown router.')).toBeVisible()
@@ -128,6 +128,8 @@ test('requires the password to trust an unknown router, and still verifies the t
     await expect(page.getByText('Incorrect password.')).toBeVisible()
     expect(await pinned()).toBeUndefined()
 
+    // The next swap goes to the first router again.
+    liar.tell(lies['another spender'])
     await field.fill(password)
     await page.getByRole('button', { name: 'Trust router' }).click()
     await expect(page.getByText('The transaction isn’t for the router you reviewed.')).toBeVisible()
