@@ -14,11 +14,10 @@ import { createSettings, currentNetwork, isReadyFor } from './settings.ts'
 import { createSites } from './sites.ts'
 import { allowedSlippage, createDappSwapRequest } from './swap/dappSwapRequest.ts'
 import { createSwapForm } from './swap/initSwapForm.ts'
-import { createOtherQuote } from './swap/otherQuote.ts'
 import { createQuote } from './swap/quote.ts'
 import { createPercentage } from './swap/setPercentage.ts'
 import { createSwapFlow, type SwapStage } from './swap/swapFlow.ts'
-import { createSwapFormStore, effectiveSlippage, toQuoteIntent, toRouteOptions } from './swap/swapForm.ts'
+import { createSwapFormStore, effectiveSlippage, toQuoteIntent } from './swap/swapForm.ts'
 import { createTokens } from './tokens/tokens.ts'
 
 export type StoreDeps = {
@@ -52,12 +51,6 @@ export function createStores(
     clock,
     random: Math.random,
     everyMs: (chainId) => networkOf(chainId)?.quoteEveryMs ?? quoteEveryMs,
-  })
-  const otherQuote = createOtherQuote({
-    wallet,
-    clock,
-    networkOf,
-    optionsFor: (source, network) => toRouteOptions({ ...trade.getState(), source }, network),
   })
   const swap = createSwapFlow(wallet, clock)
   const approvals = createApprovals(wallet, clock)
@@ -93,7 +86,6 @@ export function createStores(
 
   const ties = [
     trade.subscribe(watchForm),
-    quote.subscribe(otherQuote.follow),
     dappSwapRequest.subscribe(watchForm),
     router.subscribe(watchForm),
     settings.subscribe((now, before) => {
@@ -166,7 +158,6 @@ export function createStores(
     tokens,
     trade,
     quote,
-    otherQuote,
     swap,
     approvals,
     sites,

@@ -38,6 +38,11 @@ export function swapsDirectly(network: Facts): boolean {
   return getDirectContracts(network) !== undefined
 }
 
+/** True with a service on a network that also swaps directly. */
+export function hasOtherSource(network: Facts & Pick<Network, 'serviceUrl'>): boolean {
+  return network.serviceUrl !== '' && swapsDirectly(network)
+}
+
 /** Returns the swap source: the service if there is one, unless `asked` otherwise. */
 export function getSwapSource({ serviceUrl }: Pick<Network, 'serviceUrl'>, asked?: SwapSource): SwapSource {
   return serviceUrl === '' ? 'direct' : (asked ?? 'service')

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
-import { getSwapSource, swapsDirectly } from '../../domain/network/swapSource.ts'
+import { getSwapSource, hasOtherSource } from '../../domain/network/swapSource.ts'
 import type { Quote, Trade } from '../../domain/swap/quote.ts'
 import type { RouteOptions, SwapSource } from '../../domain/swap/routeOptions.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
@@ -12,15 +12,10 @@ import type { QuoteState } from './quote.ts'
 /** Quote of the source that is not in use, for the same trade; undefined while unknown or without a route. */
 export type OtherQuoteState = { quote: Quote | undefined; source: SwapSource }
 
-type Deps = {
-  wallet: Pick<QuotesApi, 'quote'>
-  clock: Clock
-  networkOf(chainId: number): Network | undefined
-  optionsFor(source: SwapSource, network: Network): RouteOptions | undefined
-}
+type Context = { network: Network; optionsFor(source: SwapSource): RouteOptions | undefined }
 
 function isCompared(network: Network, pair: Pick<Trade, 'sell' | 'buy'>): boolean {
-  return network.serviceUrl !== '' && swapsDirectly(network) && !isWrap(pair, network)
+  return hasOtherSource(network) && !isWrap(pair, network)
 }
 
 /** A service that takes longer is compared before it answers. */
@@ -30,7 +25,7 @@ const lateMs = 3_000
  * Creates the comparison of swap service and direct swaps, on networks that have both: after each quote, and
  * when the source in use fails or is late.
  */
-export function createOtherQuote({ wallet, clock, networkOf, optionsFor }: Deps) {
+export function createOtherQuote(wallet: Pick<QuotesApi, 'quote'>, clock: Clock) {
   const store = createStore<OtherQuoteState>()(() => ({ quote: undefined, source: 'direct' }))
   const late = createTimer(clock)
   const view = randomId()
@@ -43,16 +38,15 @@ export function createOtherQuote({ wallet, clock, networkOf, optionsFor }: Deps)
     if (store.getState().quote !== undefined) store.setState({ quote: undefined })
   }
 
-  async function ask(state: Asked): Promise<void> {
+  async function ask(state: Asked, { network, optionsFor }: Context): Promise<void> {
     const { want } = state
-    const network = networkOf(want.chainId)
     const amount = toAmount(state)
-    if (network === undefined || amount === undefined) return clear()
+    if (amount === undefined) return clear()
     const source = getSwapSource(network, want.options?.source) === 'direct' ? 'service' : 'direct'
     question += 1
     const mine = question
     const { chainId, sell, buy } = want
-    const options = optionsFor(source, network)
+    const options = optionsFor(source)
     const trade = { chainId, sell, buy, amount }
     const quote = await wallet.quote(options ? { trade, options } : { trade }, view).catch(() => undefined)
     if (mine === question) store.setState({ quote, source })
@@ -62,10 +56,9 @@ export function createOtherQuote({ wallet, clock, networkOf, optionsFor }: Deps)
     ...store,
 
     /** Called on each change of the quote in use. */
-    follow(state: QuoteState): void {
+    follow(state: QuoteState, context: Context): void {
       const isAsked = state.status === 'ready' || state.status === 'failed' || state.status === 'loading'
-      const network = isAsked ? networkOf(state.want.chainId) : undefined
-      if (!isAsked || network === undefined || !isCompared(network, state.want)) {
+      if (!isAsked || !isCompared(context.network, state.want)) {
         late.stop()
         seen = undefined
         clear()
@@ -79,8 +72,8 @@ export function createOtherQuote({ wallet, clock, networkOf, optionsFor }: Deps)
       if (state.status === 'loading' && !state.isAsked) return
       seen = cause
       late.stop()
-      if (state.status === 'loading') late.set(lateMs, () => ask(state))
-      else ask(state)
+      if (state.status === 'loading') late.set(lateMs, () => ask(state, context))
+      else ask(state, context)
     },
   }
 }

@@ -49,21 +49,20 @@ function createStage(
 ) {
   const asked: QuoteRequest[] = []
   let network = base
-  const store = createOtherQuote({
-    wallet: {
+  const { getState, follow } = createOtherQuote(
+    {
       quote(ask) {
         asked.push(ask)
         return answer(ask)
       },
     },
-    clock: systemClock(),
-    networkOf: () => network,
-    optionsFor: (source) => (source === 'direct' ? { source } : { parts: 7 }),
-  })
+    systemClock(),
+  )
+  const optionsFor = (source: SwapSource) => (source === 'direct' ? { source } : { parts: 7 })
   return {
-    store,
+    store: { follow: (state: QuoteState) => follow(state, { network, optionsFor }) },
     asked,
-    shown: () => store.getState(),
+    shown: getState,
     setNetwork: (changes: Partial<Network>) => {
       network = { ...base, ...changes }
     },

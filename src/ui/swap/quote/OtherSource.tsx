@@ -1,6 +1,9 @@
+import { useEffect } from 'preact/hooks'
+import type { Network } from '../../../domain/network/network.ts'
 import type { SwapSource } from '../../../domain/swap/routeOptions.ts'
-import type { Token } from '../../../domain/token/token.ts'
 import { defineMessage, t } from '../../../i18n/translate.ts'
+import { createOtherQuote } from '../../../state/swap/otherQuote.ts'
+import { toRouteOptions } from '../../../state/swap/swapForm.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { formatPercent } from '../../format/numbers.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
@@ -10,12 +13,23 @@ const names: Record<SwapSource, string> = {
   service: defineMessage('Swap service'),
 }
 
-/** Offers the swap source that is not in use. `returns`: of the one in use, undefined if it failed. */
-export function OtherSource({ buy, returns }: { buy: Token; returns: bigint | undefined }) {
-  const { otherQuote, trade } = useStores()
-  const { quote, source } = useStore(otherQuote, (state) => state)
-  if (quote === undefined) return null
-  const change = returns === undefined ? undefined : formatDifference(returns, quote.returns)
+/** Offers the swap source that is not in use, and compares both. */
+export function OtherSource({ network }: { network: Network }) {
+  const stores = useStores()
+  const { trade } = stores
+  const form = useStore(trade, (state) => state)
+  const inUse = useStore(stores.quote, (state) => state)
+  const other = stores.get(createOtherQuote)
+  const { quote, source } = useStore(other, (state) => state)
+  useEffect(() => {
+    other.follow(inUse, {
+      network,
+      optionsFor: (source) => toRouteOptions({ ...form, source }, network),
+    })
+  }, [inUse, network])
+  const { buy } = form
+  if (quote === undefined || buy === undefined) return null
+  const change = inUse.status === 'ready' ? formatDifference(inUse.quote.returns, quote.returns) : undefined
   return (
     <p class="quote-other">
       <span>

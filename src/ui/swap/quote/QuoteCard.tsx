@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
+import { hasOtherSource } from '../../../domain/network/swapSource.ts'
 import type { Quote } from '../../../domain/swap/quote.ts'
 import { isWrap } from '../../../domain/swap/wrap.ts'
 import type { Token } from '../../../domain/token/token.ts'
@@ -32,7 +33,6 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const stores = useStores()
   const quote = useStore(stores.quote, (state) => state)
   const form = useStore(stores.trade, (state) => state)
-  const hasOther = useStore(stores.otherQuote, (state) => state.quote !== undefined)
   const [inverted, setInverted] = useState(false)
   const isLate = useDelayedFlag(quote.status === 'loading' && quote.isAsked)
   const { sell, buy, receiver, excluded, allowPartialFill } = form
@@ -81,7 +81,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
           onRoute={() => onAsk('route')}
         />
       )}
-      {hasOther && buy && <OtherSource buy={buy} returns={ready?.quote.returns} />}
+      {hasOtherSource(network) && <OtherSource network={network} />}
       {isWrapping || <SlippageRow slippageBps={slippageBps} onAsk={onAsk} />}
       {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <OptionChips />}
       {taxed && (
