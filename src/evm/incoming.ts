@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { padHex, toEventSelector } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWalletError, type WalletError } from '../errors.ts'
+import { transferTopic } from './erc20.ts'
 import { toQuantity } from './rpc/call.ts'
 import type { Rpc } from './rpc/rpc.ts'
 import * as answers from './rpc/schemas.ts'
@@ -16,8 +16,6 @@ export type Arrival = { amount: bigint; from?: Address; hash?: Hex; block?: bigi
 export type TokenArrival = Required<Arrival> & { token: Address; ordinal: number; isOwn: boolean }
 
 export type BlockRange = { from: bigint; to: bigint }
-
-const transferTopic = toEventSelector('event Transfer(address indexed, address indexed, uint256)')
 
 const maxLogBlocks = 20_000n
 /** Smallest range that RPCs offer (Alchemy's free plan). */
@@ -35,8 +33,6 @@ const logsSchema = v.array(
 )
 
 const transactionSchema = v.nullable(v.object({ hash: answers.hash, from: answers.address }))
-
-const receiptSchema = v.nullable(v.object({ transactionHash: answers.hash, status: v.string() }))
 
 const blockSchema = v.object({
   timestamp: answers.count,
@@ -90,7 +86,7 @@ async function readLogs(
   { from: first, to }: BlockRange,
 ): Promise<Log[] | undefined> {
   const from = first > to - maxLogBlocks ? first : to - maxLogBlocks + 1n
-  const recipient = padHex(owner, { size: 32 })
+  const recipient: Hex = `0x${owner.slice(2).padStart(64, '0')}`
   const isWanted = ({ address, topics, data, blockNumber }: Log) =>
     tokens.includes(address) &&
     topics.length === 3 &&
@@ -241,7 +237,7 @@ async function readBlockPayments(rpc: Rpc, owner: Address, block: bigint) {
   const direct = transactions.filter(({ from, to, value }) => to === owner && from !== owner && value > 0n)
   const payments: Arrival[] = []
   for (const { hash, from, value } of direct.slice(0, maxArrivals)) {
-    const receipt = await rpc.ask('eth_getTransactionReceipt', [hash], receiptSchema)
+    const receipt = await rpc.ask('eth_getTransactionReceipt', [hash], answers.receipt)
     if (receipt?.transactionHash === hash && receipt.status === '0x1')
       payments.push({ amount: value, from, hash, block, at })
   }

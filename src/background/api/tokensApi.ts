@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Network } from '../../domain/network/network.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import type { TokensApi } from '../../protocol.ts'
@@ -58,7 +57,7 @@ export function createTokensApi(deps: TokensApiDeps): TokensApi {
       ),
     token: async (id, token) => tokenOf(parse(chainId, id, 'network'), parse(address, token, 'token')),
     async balances(id, account, wanted, ends) {
-      const isComplete = parse(v.nullish(v.boolean(), false), ends, 'flag')
+      const isComplete = ends === true
       const network = parse(chainId, id, 'network')
       const chain = await networks.chain(network)
       const addresses = parse(addressesSchema, wanted, 'list of tokens')
