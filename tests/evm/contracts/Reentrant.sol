@@ -6,7 +6,8 @@ interface IRouter {
   function sweepToken(address token, uint256 amountMinimum, address recipient) external payable;
 }
 
-/// @title A token that calls SwapRouter02 while a pool is paid or pays with it, and takes what the router holds.
+/// @title A token that calls SwapRouter02 while a pool is paid or pays with it.
+/// @notice Takes what the router holds.
 contract Reentrant {
   string public constant symbol = 'EVIL';
   string public constant name = 'Reentrant';

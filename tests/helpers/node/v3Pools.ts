@@ -14,8 +14,8 @@ const abi = parseAbi([
 const lastTick = 887_220
 
 /**
- * Opens a v3 pool (0.3 %) that holds `amount` of each of two tokens of the deployer, one unit for one. Returns
- * its address.
+ * Opens a v3 pool (0.3 %) that holds `amount` of each of two tokens of the deployer, one unit for one.
+ * Returns its address.
  */
 export async function openV3Pool(
   { client, contracts }: Localnet,

@@ -3,7 +3,7 @@ import type { DirectContracts } from '../../../src/domain/network/swapSource.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { multicallAbi, swapRouterAbi, toRouter } from './directCalls.ts'
 
-/** What a direct swap does by the router's source, if each call succeeds. */
+/** Effects of a direct swap by the router's source, if each call succeeds. */
 export type Effects = {
   sell: Address
   buy: Address
@@ -17,8 +17,8 @@ export type Effects = {
 const lower = (address: string) => address.toLowerCase() as Address
 
 /**
- * Carries out the calls one by one on paper: what leaves the account, what the router holds, and what arrives
- * where at least. Throws an Error if that is no swap of one token for another. Shares no code with src.
+ * Follows the calls one by one: tokens that leave, that the router holds, and that arrive at least.
+ * Throws an Error if that is no swap of one token for another. Shares no code with src.
  */
 export function readEffects(data: Hex, { wrapped, connectors }: DirectContracts): Effects {
   const outer = decodeFunctionData({ abi: multicallAbi, data })
