@@ -24,6 +24,11 @@ export type PathRequest = { sell: Address; buy: Address; amount: bigint }
 export const parts = 10n
 /** One more than used, as a later path may fit better. */
 const maxPaths = 4n
+/** Two connectors between the ends. */
+const maxTokens = 4
+/** Sums of these fit into calldata. */
+const maxReturned = 2n ** 250n
+const maxTime = 2n ** 64n
 /** Wei of the native token. */
 export const unit = 10n ** 16n
 /** Uniswap v3 factories enable these. */
@@ -50,12 +55,16 @@ export function encodePathRequest(contracts: DirectContracts, { sell, buy, amoun
 /** Throws `node-refused` unless the RPC answers quotes of the requested pair. */
 export function parsePathQuotes(returned: Hex, { sell, buy }: PathRequest): PathQuotes {
   const { paths, ...rest } = decode(returned)
+  // Splits are computed from every path.
+  if (BigInt(paths.length) > maxPaths || rest.time > maxTime) throw garbled()
   const isWhole = paths.every(
     ({ tokens, fees, returned }) =>
       tokens[0] === sell &&
       tokens.at(-1) === buy &&
       tokens.length === fees.length + 1 &&
-      BigInt(returned.length) === parts,
+      tokens.length <= maxTokens &&
+      BigInt(returned.length) === parts &&
+      returned.every((amount) => amount <= maxReturned),
   )
   if (!isWhole) throw garbled()
   return { paths: paths.map((path) => ({ ...path, ...toLists(path) })), ...rest }
