@@ -8,10 +8,10 @@ import { requireMatch, type SwapExpectations } from '../../../src/domain/swap/si
 import { type Address, type Hex, isNative, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import { createSwapJudge, unlessRefused } from '../../helpers/background/swapJudge.ts'
-import { bendBytes } from '../../helpers/bendBytes.ts'
+import { bendBytes, place } from '../../helpers/bendBytes.ts'
 import { figure } from '../../helpers/figures.ts'
 import { createDirectStage } from '../../helpers/node/directSwaps.ts'
-import { runs } from '../../helpers/runs.ts'
+import { isTorture, runs } from '../../helpers/runs.ts'
 import { multicall, multicallAbi } from '../../helpers/samples/directCalls.ts'
 import { slow } from '../../helpers/slow.ts'
 
@@ -67,7 +67,6 @@ const bendCalls =
     }
   }
 
-const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const at = (calls: Hex[], share: number) => Math.floor(share * calls.length)
 const step = fc.constantFrom(-1n, 1n)
 const nudge = (address: Address, by: bigint): Address =>
@@ -149,7 +148,8 @@ describe(`verification of ${4 * tampered} bent direct swaps`, () => {
       { numRuns: tampered, endOnFailure: true },
     )
     // Gas and deadline may change, paths may lead elsewhere, and minimums may rise.
-    expect(counts.paid + counts.reverted).toBeGreaterThan(0)
+    expect(counts.paid).toBeGreaterThan(0)
+    if (isTorture) expect(counts.reverted).toBeGreaterThan(10)
     expect(counts.refused).toBeGreaterThan(tampered / 2)
     figure(
       '36–41',

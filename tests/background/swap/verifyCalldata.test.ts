@@ -6,6 +6,7 @@ import { computeMinReturn, type SwapTransaction } from '../../../src/domain/swap
 import type { CalldataTerms as Read, SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
+import { place } from '../../helpers/bendBytes.ts'
 import { figure } from '../../helpers/figures.ts'
 import { runs } from '../../helpers/runs.ts'
 import { slow } from '../../helpers/slow.ts'
@@ -719,7 +720,7 @@ describe('verifySwapCalldata: tags after calldata of the public router', () => {
     const change = fc.record({
       which: fc.nat(honest.length - 1),
       tag: fc.constantFrom(...tags),
-      place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      place,
       flip: fc.integer({ min: 1, max: 255 }),
     })
     const verdict = (transaction: SwapTransaction) => {

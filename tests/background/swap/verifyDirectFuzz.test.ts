@@ -5,7 +5,7 @@ import { encodeRouterCall } from '../../../src/api/direct/routerCalldata.ts'
 import type { SwapExpectations } from '../../../src/domain/swap/simulationCheck.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import { bendBytes } from '../../helpers/bendBytes.ts'
+import { bendBytes, place } from '../../helpers/bendBytes.ts'
 import { figure } from '../../helpers/figures.ts'
 import { runs } from '../../helpers/runs.ts'
 import { multicall, multicallAbi } from '../../helpers/samples/directCalls.ts'
@@ -115,7 +115,6 @@ const rebuild = (change: (calls: Hex[]) => Hex[]): Change => {
   }
 }
 
-const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const at = (calls: Hex[], share: number) => Math.floor(share * calls.length)
 const bend = (data: Hex, bent: (bytes: Buffer) => Buffer): Hex =>
   `0x${bent(Buffer.from(data.slice(2), 'hex')).toString('hex')}`
