@@ -1,4 +1,5 @@
 import type { Network } from '../../domain/network/network.ts'
+import { swapsDirectly } from '../../domain/network/swapSource.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
 import type { TokensApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -31,7 +32,7 @@ export function createTokensApi(deps: TokensApiDeps): TokensApi {
 
   async function list(id: number): Promise<Token[]> {
     const network = await networks.network(id)
-    const listed = network.serviceUrl === '' ? [] : await tokens(network)
+    const listed = hasTokenList(network) ? await tokens(network) : []
     const added = await assets.list(network.chainId)
     return [...listed, ...added.filter((token) => listed.every(({ address }) => address !== token.address))]
   }
@@ -75,4 +76,9 @@ export function createTokensApi(deps: TokensApiDeps): TokensApi {
       return balances
     },
   }
+}
+
+/** Of the service, or of the package for direct swaps. */
+function hasTokenList(network: Network): boolean {
+  return network.serviceUrl !== '' || (network.rpcUrl !== '' && swapsDirectly(network))
 }

@@ -1,5 +1,4 @@
 import { isNative, nativeTokenAddress, type Token } from '../../domain/token/token.ts'
-import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import type { WalletError } from '../../errors.ts'
 import type { Balances } from '../../protocol.ts'
 
@@ -7,8 +6,10 @@ import type { Balances } from '../../protocol.ts'
 const maxAtEachBlock = 250
 
 /** Held, added and well-known tokens; all tokens of a short list. */
-export function selectLive(chainId: number, tokens: Token[], balances: Balances): Token[] {
+export async function selectLive(chainId: number, tokens: Token[], balances: Balances): Promise<Token[]> {
   if (tokens.length <= maxAtEachBlock) return tokens
+  // Not part of the first screen.
+  const { wellKnownOn } = await import('../../domain/token/wellKnown.ts')
   const known = new Set(wellKnownOn(chainId).map(({ address }) => address))
   const isLive = ({ address, listed }: Token) =>
     isNative(address) || !listed || (balances[address] ?? 0n) > 0n || known.has(address)

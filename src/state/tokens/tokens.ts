@@ -154,7 +154,8 @@ export function createTokens(wallet: TokensApi & NetworksApi, clock: Clock) {
     // The complete read was just made.
     if (before === undefined) return
     const { tokens, balances } = store.getState()
-    await readBalances(selectLive(chainId, tokens, balances), false)
+    const live = await selectLive(chainId, tokens, balances)
+    if (mine === reading) await readBalances(live, false)
   }
 
   async function peek(chainId: number, address: Address): Promise<Token> {

@@ -241,6 +241,7 @@ describe('balances', () => {
     await vi.advanceTimersByTimeAsync(3_000)
     block = 2n
     await vi.advanceTimersByTimeAsync(3_000)
+    await vi.dynamicImportSettled()
     expect(reads.map(({ asked, isComplete }) => [asked.length, isComplete])).toEqual([
       [303, true],
       [4, false],
