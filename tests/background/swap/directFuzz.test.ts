@@ -149,7 +149,7 @@ describe(`verification of ${4 * tampered} bent direct swaps`, () => {
     )
     // Gas and deadline may change, paths may lead elsewhere, and minimums may rise.
     expect(counts.paid).toBeGreaterThan(0)
-    if (isTorture) expect(counts.reverted).toBeGreaterThan(10)
+    if (isTorture) expect(counts.reverted).toBeGreaterThan(0)
     expect(counts.refused).toBeGreaterThan(tampered / 2)
     figure(
       '36–41',
