@@ -9,6 +9,7 @@ import { readBuild, readPackageFile } from '../dev/chain/artifacts.ts'
 import { canonical, readPreinstalls } from '../dev/chain/preinstalls.ts'
 import own from '../package.json' with { type: 'json' }
 import lock from '../package-lock.json' with { type: 'json' }
+import { swapRouter02CodeHash } from '../src/domain/swap/swapRouter02.ts'
 import { readRouterCode, routerChainIds } from './helpers/routerCode.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -54,7 +55,12 @@ async function readPublicNumbers(): Promise<Set<string>> {
     const routers = await Promise.all(routerChainIds.map((chainId) => readRouterCode(anvil.rpcUrl, chainId)))
     const codes = [...readPublishedCodes(), ...routers]
     const texts = eventsAndPermits.map((text) => toHex(text))
-    return new Set([...curve, ...deployed, ...[...codes, ...texts].map((data) => keccak256(data).slice(2))])
+    return new Set([
+      ...curve,
+      ...deployed,
+      swapRouter02CodeHash.slice(2),
+      ...[...codes, ...texts].map((data) => keccak256(data).slice(2)),
+    ])
   } finally {
     await anvil.stop()
   }

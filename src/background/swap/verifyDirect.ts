@@ -1,7 +1,7 @@
 import { type AbiParameter, type DecodeAbiParametersReturnType, getAbiItem } from 'viem'
 import { decodeExact } from '../../domain/abi/decodeStrict.ts'
 import type { DirectContracts } from '../../domain/network/swapSource.ts'
-import { directAbi as abi, routerItself } from '../../domain/swap/directCall.ts'
+import { directAbi as abi, routerItself, routerSender } from '../../domain/swap/directCall.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import { unsafeTransaction } from './unsafe.ts'
 
@@ -70,7 +70,7 @@ export function readDirectTerms(data: Hex, { wrapped, v2Factory, connectors }: D
   // Every leg pays the router, which pays out the sum, or one leg pays the recipient.
   const isCollected = payout !== undefined
   if (legs.some(({ to }) => (to === routerItself) !== isCollected)) throw unsafeTransaction('receiver')
-  if (!isCollected && legs.length > 1) throw unsafeTransaction('receiver')
+  if (!isCollected && (legs.length > 1 || first.to === routerSender)) throw unsafeTransaction('receiver')
 
   const sell = refund ? nativeTokenAddress : sold
   if (refund) requireToken('sell', sold, wrapped)

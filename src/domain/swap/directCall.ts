@@ -14,5 +14,6 @@ export const directAbi = parseAbi([
   'function selfPermitAllowedIfNecessary(address token, uint256 nonce, uint256 expiry, uint8 v, bytes32 r, bytes32 s) payable',
 ])
 
-/** Recipient that stands for the router itself (Constants.ADDRESS_THIS). */
+/** Recipients that stand for the sender and for the router itself (Constants.MSG_SENDER, ADDRESS_THIS). */
+export const routerSender: Address = '0x0000000000000000000000000000000000000001'
 export const routerItself: Address = '0x0000000000000000000000000000000000000002'

@@ -182,6 +182,13 @@ export function unexpected([first]: Unexpected[]): WalletError {
 
 const nothing: SimulatedSwap = { changes: [], grants: [] }
 
+/** Of SwapRouter02, without amounts. */
+const routerReasons: (string | undefined)[] = [
+  'Too little received',
+  'Insufficient token',
+  'Insufficient WETH9',
+]
+
 const floorErrors: (string | undefined)[] = ['ReturnTooLow', 'FillTooLow', 'ReturnAmountIsNotEnough']
 
 /**
@@ -197,6 +204,9 @@ export function returnedBy(facts: ErrorDetails = {}): bigint | undefined {
 
 /** Returns the same as an error. */
 export function priceMoved(facts: ErrorDetails): WalletError | undefined {
+  if (routerReasons.includes(facts.reason)) {
+    return new WalletError('below-floor', 'The price moved: the swap would return less than promised.')
+  }
   const returned = returnedBy(facts)
   if (returned === undefined) return undefined
   return priceBelowMinReturn(
