@@ -9,7 +9,7 @@ export type Certificate = {
   keyHash: string
 }
 
-/** Returns a self-signed X.509 certificate of the host names (RFC 5280), valid from yesterday for two days. */
+/** Returns a self-signed X.509 certificate of the host names (RFC 5280), valid from yesterday to tomorrow. */
 export function createCertificate(hosts: string[]): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
