@@ -119,8 +119,8 @@ async function typePhraseAndPassword(page: Page): Promise<void> {
     await page.locator('input:not([type="radio"])').nth(index).fill(word)
   }
   await page.locator('button.main').click()
-  await page.locator('input[type="password"]').first().fill(password)
-  await page.locator('input[type="password"]').nth(1).fill(password)
+  await page.locator('input[autocomplete="new-password"]').first().fill(password)
+  await page.locator('input[autocomplete="new-password"]').nth(1).fill(password)
 }
 
 function countTaps(page: Page) {
