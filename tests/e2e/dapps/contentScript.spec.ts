@@ -77,6 +77,14 @@ function forge(status: Status, settings: Settings): Record<string, unknown> {
     settings: { ...settings, theme: 'dark' },
     swap: { id: 'forged' },
     callBatch: { id: 'forged' },
+    incoming: {
+      id: 'forged',
+      account: accounts[0]?.address,
+      chainId: settings.chainId,
+      token: `0x${'bad0'.repeat(10)}`,
+      amount: 1n,
+      createdAt: 1,
+    },
     approvals: [{ id: 'forged', kind: 'connect', origin: 'https://forged.example' }],
     sites: [{ origin: 'https://forged.example', accounts: [] }],
   }
