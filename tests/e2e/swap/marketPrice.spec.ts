@@ -71,7 +71,7 @@ test('warns that a price without market data comes only from the swap service', 
   await sellAmount(page).fill('0.1')
   await page.getByRole('button', { name: 'Review' }).click()
   await expect(
-    page.getByText('This price comes only from the swap service and couldn’t be verified.'),
+    page.getByText('No second source could verify this price.'),
   ).toBeVisible()
   await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
 })

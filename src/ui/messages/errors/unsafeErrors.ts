@@ -42,6 +42,8 @@ export const unsafeSentences: Record<string, { what: string; next: string }> = {
     what: defineMessage('The transaction takes a partner fee you didn’t set.'),
     next: otherService,
   },
+  path: { what: defineMessage('The transaction trades through an unknown token.'), next: otherService },
+  permit: { what: defineMessage('The transaction uses a permit you didn’t choose.'), next: otherService },
   selector: {
     what: defineMessage('The transaction calls an unsupported function.'),
     next: defineMessage(

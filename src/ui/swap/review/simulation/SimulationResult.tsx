@@ -122,7 +122,7 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
   return (
     <>
       {simulated}{' '}
-      <strong>{t('This price comes only from the swap service and couldn’t be verified.')}</strong>
+      <strong>{t('No second source could verify this price.')}</strong>
     </>
   )
 }
