@@ -13,7 +13,7 @@ import {
   read,
   toPageRunner,
 } from '../../dev/browser/firefox.ts'
-import { callWallet, lock, password } from '../../dev/browser/popupPage.ts'
+import { callWallet, lock, password, setLocalNetwork } from '../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import { type Answer, request, test } from '../helpers/e2e/pages.ts'
 import { firstOf, phrases } from '../helpers/e2e/phrases.ts'
@@ -225,6 +225,7 @@ test('Firefox: requests the revoked host permission of the RPC again', async ({ 
   try {
     const before = await firefox.openPopup()
     await bringPhrase(before)
+    await setLocalNetwork(toPageRunner(before), {})
     await before.evaluate(async () => {
       const { browser } = globalThis as unknown as { browser: typeof import('wxt/browser').browser }
       await browser.permissions.remove({ origins: (await browser.permissions.getAll()).origins ?? [] })

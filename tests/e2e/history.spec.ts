@@ -109,7 +109,7 @@ test('opens no port for a page restored from the back/forward cache that never u
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await bare.isWorkerRunning()).toBe(false)
   // A page that used the provider catches up on missed events.
-  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
+  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x2105' })
   await bare.stopWorker()
   await bare.go('/elsewhere')
   await bare.back()
@@ -163,7 +163,7 @@ test('answers a pending request once after its page is restored', async ({ bare 
   // Neither is sent or answered again.
   await bare.go('/elsewhere')
   await bare.back()
-  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
+  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x2105' })
   expect(await bare.heard()).toEqual([...both, 'came back'])
   expect(await bare.wallet('approvals')).toEqual([])
 })
@@ -178,7 +178,7 @@ test('sends no request for a prerendered page before it is shown', async ({ bare
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await bare.isWorkerRunning()).toBe(false)
   await bare.go('/early')
-  await expect.poll(() => bare.heard()).toEqual(['prerendered', 'loaded', '0x7a69', 'in time'])
+  await expect.poll(() => bare.heard()).toEqual(['prerendered', 'loaded', '0x2105', 'in time'])
 })
 
 /** Reloads the site, connects the first account, and returns both accounts. */
@@ -192,9 +192,9 @@ async function connect(bare: Bare): Promise<[`0x${string}`, `0x${string}`]> {
   await bare.inPage(askAndListen, { method: 'eth_requestAccounts' })
   await expect.poll(async () => (await bare.wallet('approvals')).length).toBe(1)
   const [approval] = await bare.wallet('approvals')
-  await bare.wallet('approve', approval!.id, { kind: 'connect', accounts: [first], chainId: 31337 })
+  await bare.wallet('approve', approval!.id, { kind: 'connect', accounts: [first], chainId: 8453 })
   await expect.poll(() => bare.inPage(accounts)).toEqual([first])
-  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
+  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x2105' })
   await bare.inPage(forget)
   return [first, second]
 }

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
+import type { Page as PuppeteerPage, Target } from 'puppeteer-core'
 import { launchBrowser } from '../../dev/browser/browser.ts'
-import { press, toPageRunner } from '../../dev/browser/firefox.ts'
+import { find, press, toPageRunner } from '../../dev/browser/firefox.ts'
 import { callWallet, createWallet, leavePages, openSettings, password } from '../../dev/browser/popupPage.ts'
-import { launchHeaded } from '../../dev/browser/realPopup.ts'
+import { type HeadedBrowser, launchHeaded } from '../../dev/browser/realPopup.ts'
 import { createPublicLocalnet, type PublicLocalnet } from '../../dev/chain/publicChain.ts'
 import { findPublicChain } from '../../src/domain/network/chains.ts'
+import { isReachable } from '../../src/state/settings.ts'
 import { createKey } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
 import { see } from '../helpers/e2e/headed.ts'
@@ -85,7 +87,10 @@ test('connects to Base by a public RPC and its backup, and contacts no other hos
   await chrome.close()
 })
 
-test('contacts public RPCs once the user has allowed their hosts', async ({ localnet, rpc }) => {
+test('contacts public RPCs once the user has allowed their hosts, and quotes in popup and side panel', async ({
+  localnet,
+  rpc,
+}) => {
   const headed = await launchHeaded({ extension, args: rpc.args })
   try {
     let popup = await headed.openPopup()
@@ -95,26 +100,51 @@ test('contacts public RPCs once the user has allowed their hosts', async ({ loca
     await headed.closePopup()
 
     popup = await headed.openPopup()
-    await press(popup, /^Settings$/)
-    await press(popup, /^Networks/)
     await press(popup, /^Base/)
-    await see(popup, '.rpc-presets button', `^${first}`)
+    await see(popup, 'button.main', '^Use Base’s public RPC$')
     expect(publicHosts(rpc)).toEqual([])
     // The prompt closes the popup during the press.
-    await popup.focus('.rpc-presets button:nth-of-type(1)')
+    await popup.focus('button.main')
     await popup.keyboard.press('Enter').catch(() => undefined)
     await headed.answerPrompt('allow')
 
     popup = await headed.openPopup()
-    await see(popup, '.toast', '^Base saved')
+    await see(popup, 'button[aria-label]', '^')
+    await expect
+      .poll(
+        async () => (await callWallet(toPageRunner(popup), 'settings')).networks.filter(isReachable).length,
+      )
+      .toBe(1)
     const { networks } = await callWallet(toPageRunner(popup), 'settings')
     const saved = networks.find(({ chainId }) => chainId === localnet.chainId)
     expect(saved).toMatchObject({ rpcUrl: `https://${first}`, spareRpcUrl: `https://${second}` })
+    const status = await callWallet(toPageRunner(popup), 'status')
+    await localnet.fund(status.vault === 'unlocked' ? (status.accounts[0]?.address ?? '0x') : '0x')
+    await headed.closePopup()
+
+    popup = await headed.openPopup()
+    await press(popup, /^Swap$/, 'nav a')
+    await press(popup, /^Use 50% of balance$/)
+    await see(popup, '.quote .rate', '^1 ETH = ')
+    await press(popup, /^Settings$/)
+    const panel = await openSidePanel(headed, popup)
+    await see(panel, '.quote .rate', '^1 ETH = ')
     expect(publicHosts(rpc)).toEqual([`${second}:443`, `${first}:443`].toSorted())
   } finally {
     await headed.close()
   }
 })
+
+/** A key press is a user gesture, which the browser requires. */
+async function openSidePanel({ browser }: HeadedBrowser, popup: PuppeteerPage): Promise<PuppeteerPage> {
+  const before = new Set(browser.targets())
+  const button = await find(popup, 'button', /^Open in side panel$/)
+  await button.focus()
+  await popup.keyboard.press('Enter').catch(() => undefined)
+  const isPanel = (target: Target) =>
+    !before.has(target) && /^chrome-extension:.*\/popup\.html/.test(target.url())
+  return (await browser.waitForTarget(isPanel, { timeout: 60_000 })).asPage()
+}
 
 /** Without those that the browser contacts by itself, and the build's network on this machine. */
 function publicHosts({ hosts }: PublicRpc): string[] {

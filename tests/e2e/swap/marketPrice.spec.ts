@@ -70,8 +70,6 @@ test('warns that a price without market data comes only from the swap service', 
   await chooseToken(page, 'buy', 'BROOK')
   await sellAmount(page).fill('0.1')
   await page.getByRole('button', { name: 'Review' }).click()
-  await expect(
-    page.getByText('No second source could verify this price.'),
-  ).toBeVisible()
+  await expect(page.getByText('No second source could verify this price.')).toBeVisible()
   await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
 })
