@@ -10,6 +10,7 @@ export type DevTools = {
   /** Includes prerendered pages and workers. */
   targets(): Promise<Target[]>
   open(url: string): Promise<Target>
+  close(target: Target): Promise<void>
   /** Detaches afterwards: attached documents are not cached. */
   evaluate<Result, Argument = undefined>(
     target: Target,
@@ -54,6 +55,9 @@ export function startDevTools({ extension, profile }: { extension: string; profi
 
   return {
     targets,
+    async close({ targetId }) {
+      await send('Target.closeTarget', { targetId })
+    },
     async open(url) {
       const { targetId } = await send<{ targetId: string }>('Target.createTarget', { url })
       return { targetId, type: 'page', title: '', url }

@@ -224,7 +224,7 @@ export async function setLocalNetwork(page: PageRunner, changes: Partial<Network
 }
 
 /** As in src/config.ts, which only builds can read. */
-const localNetwork: Network = {
+export const localNetwork: Network = {
   chainId: 31337,
   name: 'Local',
   coin: etherCurrency,

@@ -225,7 +225,7 @@ test('Firefox: requests the revoked host permission of the RPC again', async ({ 
   try {
     const before = await firefox.openPopup()
     await bringPhrase(before)
-    await setLocalNetwork(toPageRunner(before), {})
+    await setLocalNetwork(toPageRunner(before), { rpcUrl: 'http://127.0.0.1:9' })
     await before.evaluate(async () => {
       const { browser } = globalThis as unknown as { browser: typeof import('wxt/browser').browser }
       await browser.permissions.remove({ origins: (await browser.permissions.getAll()).origins ?? [] })

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, expect } from '@playwright/test'
+import { onboardingTab } from '../../dev/browser/browser.ts'
 import { type DevTools, startDevTools, type Target } from '../../dev/browser/devtools.ts'
-import { password } from '../../dev/browser/popupPage.ts'
+import { localNetwork, password } from '../../dev/browser/popupPage.ts'
 import { type Site, serveSite } from '../../dev/browser/site.ts'
 import { decode, encode } from '../../src/domain/json.ts'
 import type { WalletApi } from '../../src/protocol.ts'
@@ -11,6 +12,9 @@ import { createKey } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
 
 // Back/forward cache and prerendered documents. Needs no RPC.
+
+/** Nothing is asked of its RPC and its service. */
+const network = { ...localNetwork, serviceUrl: 'http://127.0.0.1:9', rpcUrl: 'http://127.0.0.1:9' }
 
 const extension = resolve(import.meta.dirname, '../../.output/chrome-mv3')
 
@@ -89,6 +93,7 @@ const test = base.extend<object, Shared>({
     async ({ site }, use) => {
       const profile = mkdtempSync(join(tmpdir(), 'sluice-history-'))
       const bare = await startBare(profile, site.url)
+      await bare.wallet('saveSettings', { added: [network], chainId: 31337 })
       await bare.wallet('create', await createKey(password), await newSecret(12))
       await use(bare)
       await bare.stop()
@@ -109,7 +114,7 @@ test('opens no port for a page restored from the back/forward cache that never u
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await bare.isWorkerRunning()).toBe(false)
   // A page that used the provider catches up on missed events.
-  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x2105' })
+  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
   await bare.stopWorker()
   await bare.go('/elsewhere')
   await bare.back()
@@ -163,7 +168,7 @@ test('answers a pending request once after its page is restored', async ({ bare 
   // Neither is sent or answered again.
   await bare.go('/elsewhere')
   await bare.back()
-  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x2105' })
+  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
   expect(await bare.heard()).toEqual([...both, 'came back'])
   expect(await bare.wallet('approvals')).toEqual([])
 })
@@ -178,7 +183,7 @@ test('sends no request for a prerendered page before it is shown', async ({ bare
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(await bare.isWorkerRunning()).toBe(false)
   await bare.go('/early')
-  await expect.poll(() => bare.heard()).toEqual(['prerendered', 'loaded', '0x2105', 'in time'])
+  await expect.poll(() => bare.heard()).toEqual(['prerendered', 'loaded', '0x7a69', 'in time'])
 })
 
 /** Reloads the site, connects the first account, and returns both accounts. */
@@ -192,9 +197,9 @@ async function connect(bare: Bare): Promise<[`0x${string}`, `0x${string}`]> {
   await bare.inPage(askAndListen, { method: 'eth_requestAccounts' })
   await expect.poll(async () => (await bare.wallet('approvals')).length).toBe(1)
   const [approval] = await bare.wallet('approvals')
-  await bare.wallet('approve', approval!.id, { kind: 'connect', accounts: [first], chainId: 8453 })
+  await bare.wallet('approve', approval!.id, { kind: 'connect', accounts: [first], chainId: 31337 })
   await expect.poll(() => bare.inPage(accounts)).toEqual([first])
-  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x2105' })
+  expect(await bare.inPage(request, { method: 'eth_chainId' })).toEqual({ result: '0x7a69' })
   await bare.inPage(forget)
   return [first, second]
 }
@@ -242,6 +247,11 @@ async function startBare(profile: string, origin: string): Promise<Bare> {
   const { targets, open, evaluate } = devtools
   const worker = async () => (await targets()).find(({ type }) => type === 'service_worker')
   await expect.poll(worker).toBeDefined()
+  // In front of the site, and a view that the worker serves.
+  const findOnboarding = async () => (await targets()).find(({ url }) => url.endsWith(onboardingTab))
+  await expect.poll(findOnboarding).toBeDefined()
+  const onboarding = await findOnboarding()
+  if (onboarding) await devtools.close(onboarding)
   // An extension page without scripts: the popup would keep the worker busy.
   const own = await open(((await worker())?.url ?? '').replace(/[^/]*$/, 'manifest.json'))
   const { targetId } = await open(`${origin}/elsewhere`)

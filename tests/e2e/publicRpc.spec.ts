@@ -5,7 +5,7 @@ import { test as base, expect } from '@playwright/test'
 import type { Page as PuppeteerPage, Target } from 'puppeteer-core'
 import { launchBrowser } from '../../dev/browser/browser.ts'
 import { find, press, toPageRunner } from '../../dev/browser/firefox.ts'
-import { callWallet, createWallet, leavePages, openSettings, password } from '../../dev/browser/popupPage.ts'
+import { callWallet, leavePages, openSettings, password } from '../../dev/browser/popupPage.ts'
 import { type HeadedBrowser, launchHeaded } from '../../dev/browser/realPopup.ts'
 import { createPublicLocalnet, type PublicLocalnet } from '../../dev/chain/publicChain.ts'
 import { findPublicChain } from '../../src/domain/network/chains.ts'
@@ -52,8 +52,10 @@ test('connects to Base by a public RPC and its backup, and contacts no other hos
     isStill: true,
     args: rpc.args,
   })
+  const setUp = await chrome.openFile('icon/16.png')
+  await callWallet(setUp, 'create', await createKey(password), await newSecret(12))
   const page = await chrome.openPopup()
-  await createWallet(page)
+  await page.getByRole('button', { name: 'Choose where to swap' }).waitFor()
   expect(publicHosts(rpc)).toEqual([])
 
   await openSettings(page, 'Networks', 'Base')
