@@ -113,7 +113,7 @@ contract PathQuoter {
     private
     returns (uint256)
   {
-    if (connector == request.sell || connector == request.buy) return count;
+    if (isEnd(request, connector)) return count;
     address[] memory tokens = toTokens(request.sell, connector, request.buy);
     Best memory first = bestPools(request, request.sell, connector, request.amount);
     if (first.amount > 0) {
@@ -130,9 +130,10 @@ contract PathQuoter {
   /// @dev Only for pairs without another path.
   function addLong(Request memory request, Candidate[] memory found, uint256 count) private returns (uint256) {
     for (uint256 i = 0; i < request.connectors.length; i++) {
+      if (isEnd(request, request.connectors[i])) continue;
       Best memory first = bestPools(request, request.sell, request.connectors[i], request.amount);
       for (uint256 j = 0; j < request.connectors.length && first.amount > 0; j++) {
-        if (i != j) count = addLongVia(request, found, count, first, request.connectors[i], request.connectors[j]);
+        if (i != j && !isEnd(request, request.connectors[j])) count = addLongVia(request, found, count, first, request.connectors[i], request.connectors[j]);
       }
     }
     return count;
@@ -280,6 +281,10 @@ contract PathQuoter {
     if (reserve == 0) return 0;
     uint256 taxed = amount * 997;
     return (taxed * other) / (reserve * 1000 + taxed);
+  }
+
+  function isEnd(Request memory request, address token) private pure returns (bool) {
+    return token == request.sell || token == request.buy;
   }
 
   function isDisjoint(Candidate memory next, Candidate[] memory chosen, uint256 length) private pure returns (bool) {

@@ -13,7 +13,9 @@ export function connect<Contract extends object>(
   channel: string,
   first: (keyof Contract & string)[] = [],
 ): Contract {
-  const ask = async (method: string, args: unknown[]) => {
+  const ask = async (method: string, given: unknown[]) => {
+    // JSON would turn an omitted argument into null.
+    const args = given.slice(0, given.findLastIndex((one) => one !== undefined) + 1)
     const answer = await send({ channel, method, args })
     if ('error' in answer) throw new WalletError(answer.error.code, answer.error.message, answer.error.facts)
     return answer.value

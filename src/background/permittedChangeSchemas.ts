@@ -9,7 +9,7 @@ import type {
 } from '../domain/network/permittedChange.ts'
 import type { ErrorCode } from '../errors.ts'
 import { settingsChangesSchema } from './api/schemas.ts'
-import { address, chainId, intentId, routeOptions } from './schemas.ts'
+import { address, chainId, intentId, networkRouteOptions } from './schemas.ts'
 import { networkSchema, notificationSettingsSchema, urlSchema } from './settings.ts'
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(2_000)))
@@ -41,7 +41,7 @@ const change: v.GenericSchema<unknown, PermittedChange> = v.variant('kind', [
     isChecked: v.boolean(),
     isChosen: v.exactOptional(v.literal(true)),
   }),
-  v.object({ kind: v.literal('set-route-options'), chainId, options: routeOptions }),
+  v.object({ kind: v.literal('set-route-options'), chainId, options: networkRouteOptions }),
   v.object({ kind: v.literal('reset-network'), chainId }),
   v.object({ kind: v.literal('add-network'), network: networkSchema }),
   v.object({ kind: v.literal('find-chain'), rpcUrl: urlSchema }),

@@ -59,29 +59,39 @@ const within = ([least, most]: readonly [number, number]) =>
 
 export const swapSource = v.picklist(['service', 'direct'])
 
-export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
-  v.object({
-    source: v.exactOptional(swapSource),
-    protocols: v.exactOptional(list),
-    excludedProtocols: v.exactOptional(list),
-    complexityLevel: v.exactOptional(within(routeLimits.complexityLevel)),
-    parts: v.exactOptional(within(routeLimits.parts)),
-    mainRouteParts: v.exactOptional(within(routeLimits.mainRouteParts)),
-    gasLimit: v.exactOptional(within(routeLimits.gasLimit)),
-    connectorTokens: v.exactOptional(
-      v.union([
-        within(routeLimits.connectorTokens),
-        v.pipe(v.array(address), v.minLength(1), v.maxLength(routeLimits.connectorTokens[1])),
-      ]),
-    ),
-    gasPrice: v.exactOptional(uint256),
-    feeBps: v.exactOptional(within(routeLimits.feeBps)),
-    referrer: v.exactOptional(address),
-  }),
-  v.check(
-    ({ feeBps, referrer }) => !feeBps || referrer !== undefined,
-    'takes a fee that nobody gets: a referrer is missing',
+const serviceParameters = {
+  protocols: v.exactOptional(list),
+  excludedProtocols: v.exactOptional(list),
+  complexityLevel: v.exactOptional(within(routeLimits.complexityLevel)),
+  parts: v.exactOptional(within(routeLimits.parts)),
+  mainRouteParts: v.exactOptional(within(routeLimits.mainRouteParts)),
+  gasLimit: v.exactOptional(within(routeLimits.gasLimit)),
+  connectorTokens: v.exactOptional(
+    v.union([
+      within(routeLimits.connectorTokens),
+      v.pipe(v.array(address), v.minLength(1), v.maxLength(routeLimits.connectorTokens[1])),
+    ]),
   ),
+  gasPrice: v.exactOptional(uint256),
+  feeBps: v.exactOptional(within(routeLimits.feeBps)),
+  referrer: v.exactOptional(address),
+}
+
+const hasReferrer = v.check(
+  ({ feeBps, referrer }: RouteOptions) => !feeBps || referrer !== undefined,
+  'takes a fee that nobody gets: a referrer is missing',
+)
+
+/** Of a trade. */
+export const routeOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
+  v.object({ source: v.exactOptional(swapSource), ...serviceParameters }),
+  hasReferrer,
+)
+
+/** Of a network's settings. */
+export const networkRouteOptions: v.GenericSchema<unknown, RouteOptions> = v.pipe(
+  v.object(serviceParameters),
+  hasReferrer,
 )
 
 const permission: v.GenericSchema<unknown, ApprovalMethod> = v.union([

@@ -8,7 +8,7 @@ import { parseOrUndefined } from '../domain/parseOrUndefined.ts'
 import { languageChoices, themes } from '../domain/preferences.ts'
 import { cached } from '../lib/async/cached.ts'
 import { createMutex } from '../lib/async/mutex.ts'
-import { address, chainId, parse, routeOptions, slippage } from './schemas.ts'
+import { address, chainId, networkRouteOptions, parse, slippage } from './schemas.ts'
 import type { LocalStorage } from './storage.ts'
 
 export type SettingsStore = {
@@ -97,7 +97,7 @@ export const networkSchema: v.GenericSchema<unknown, Network> = v.object({
   rollup: v.exactOptional(v.literal('op')),
   feeLimit: v.exactOptional(positive),
   tipLimit: v.exactOptional(positive),
-  options: v.exactOptional(routeOptions),
+  options: v.exactOptional(networkRouteOptions),
   explorerUrl: v.exactOptional(urlSchema),
   faucetUrl: v.exactOptional(urlSchema),
   stable: v.exactOptional(address),

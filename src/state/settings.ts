@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network, NotificationSettings, Settings, SettingsChanges } from '../domain/network/network.ts'
 import type { PermittedChange } from '../domain/network/permittedChange.ts'
-import { swapsDirectly } from '../domain/network/swapSource.ts'
+import { canSwap } from '../domain/network/swapSource.ts'
 import type { Trade } from '../domain/swap/quote.ts'
 import { isWrap } from '../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../errors.ts'
@@ -113,9 +113,8 @@ export function currentNetwork({ settings }: SettingsState): Network | undefined
   return settings?.networks.find(({ chainId }) => chainId === settings.chainId)
 }
 
-/** Swaps need the RPC, and a service or Uniswap's contracts. */
 export function isReady(network: Network): boolean {
-  return isReachable(network) && (network.serviceUrl !== '' || swapsDirectly(network))
+  return canSwap(network)
 }
 
 /** Wrapping needs only the RPC. */

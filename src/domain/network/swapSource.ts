@@ -47,3 +47,8 @@ export function hasOtherSource(network: Facts & Pick<Network, 'serviceUrl'>): bo
 export function getSwapSource({ serviceUrl }: Pick<Network, 'serviceUrl'>, asked?: SwapSource): SwapSource {
   return serviceUrl === '' ? 'direct' : (asked ?? 'service')
 }
+
+/** Swaps need the RPC, and a service or Uniswap's contracts. */
+export function canSwap(network: Facts & Pick<Network, 'serviceUrl' | 'rpcUrl'>): boolean {
+  return network.rpcUrl !== '' && (network.serviceUrl !== '' || swapsDirectly(network))
+}

@@ -70,8 +70,8 @@ function directRouter(chainId: number): Address | undefined {
 }
 
 /**
- * True for our own router with the expected code, and for SwapRouter02, whose hash `Chain.codeHash` computes
- * only for direct swaps. The public router's code is unknown, so its swaps need a
+ * True for our own router with the expected code, and for SwapRouter02, whose immutables `Chain.codeHash`
+ * blanks only at the router of direct swaps. The public router's code is unknown, so its swaps need a
  * simulation.
  */
 export function isBindingRouter(router: Address, chainId: number, codeHash: Hex | undefined): boolean {

@@ -23,7 +23,12 @@ export function createPercentage(
     const mine = ++sharing
     const balance = tokens.getState().balances[sell.address]
     const price = quote.getState()
-    const gas = price.status === 'ready' ? price.quote.gas : undefined
+    // A smaller amount may need fewer pools.
+    const isNear =
+      price.status === 'ready' &&
+      balance !== undefined &&
+      price.trade.amount * 200n >= balance * BigInt(percent)
+    const gas = isNear ? price.quote.gas : undefined
     const reserve =
       isNative(sell.address) && balance ? await wallet.gasReserve(chainId, gas).catch(() => usualReserve) : 0n
     // Skip if the form has changed.

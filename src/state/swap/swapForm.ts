@@ -243,7 +243,8 @@ export function toRouteOptions(
   state: Pick<SwapFormState, 'source' | 'excluded'>,
   network: Network | undefined,
 ): RouteOptions | undefined {
-  if (isDirect(state, network)) return network?.serviceUrl ? { source: 'direct' } : undefined
+  // A service added later must not take over a swap under way.
+  if (isDirect(state, network)) return { source: 'direct' }
   const { excluded } = state
   const { options } = network ?? {}
   if (excluded.length === 0) return options

@@ -10,6 +10,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { Stepper, type StepperProps } from '../components/Stepper.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
+import { NetworkLogo } from '../networks/NetworkLogo.tsx'
 
 type Props = {
   networks: Network[]
@@ -58,6 +59,7 @@ export function ChooseNetwork({ networks, step, onBack, onChoose, onLater }: Pro
                 disabled={choose.isRunning}
                 onClick={() => choose.run(network)}
               >
+                <NetworkLogo network={network} />
                 <span class="grow place-name">{network.name}</span>
                 {isReachable(network) ? (
                   <span class="small network-ready">{t('Ready')}</span>

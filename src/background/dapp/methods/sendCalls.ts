@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isUnknown } from '../../../domain/activity/activity.ts'
 import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import type { Network } from '../../../domain/network/network.ts'
+import { canSwap } from '../../../domain/network/swapSource.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import { toWalletError, WalletError } from '../../../errors.ts'
 import type { Approvals } from '../../approvals/approvals.ts'
@@ -162,8 +163,8 @@ function unknownId(id: string): WalletError {
   return new WalletError('unknown-id', 'This site asked for nothing under this id.', { id: id.slice(0, 200) })
 }
 
-function getCapabilities({ serviceUrl }: Network, pageSwaps: boolean) {
-  const swaps = pageSwaps && serviceUrl !== ''
+function getCapabilities(network: Network, pageSwaps: boolean) {
+  const swaps = pageSwaps && canSwap(network)
   return { atomic: { status: 'unsupported' }, ...(swaps && { swap: { supported: true } }) }
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import type { SwapRequest } from '../../../domain/dapp/swapRequest.ts'
 import type { Network } from '../../../domain/network/network.ts'
+import { canSwap } from '../../../domain/network/swapSource.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import { type Address, type Hex, isNative } from '../../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../../errors.ts'
@@ -64,9 +65,8 @@ export function createSwapMethod(parts: Deps): RpcHandler {
     // One open swap per origin: nothing is read for a second.
     await approvals.checkFree(asker, 'swap', known && approvalId(known))
     const network = networks.find((each) => each.chainId === chainId)
-    // The swap service alone is not enough.
-    if (network === undefined || network.serviceUrl === '' || network.rpcUrl === '') {
-      throw new WalletError('no-service', `The wallet has no swap service for chain ${chainId}.`)
+    if (network === undefined || !canSwap(network)) {
+      throw new WalletError('no-service', `The wallet cannot swap on chain ${chainId} yet.`)
     }
     const request = await lookUp(parts, network, asked, { id, chainId, from, ...tokens })
 

@@ -120,8 +120,11 @@ function toWords({ via, isUnlimited }: ApprovalMethodOffer, sold: string, symbol
     return [t('Permit2'), t('Approve Permit2 if needed, then sign for exactly {sold}.', { sold })]
   }
   return isUnlimited
-    ? [t('Unlimited permit'), t('No extra fee, but {symbol} only supports unlimited permits.', { symbol })]
-    : [t('Permit'), t('Exactly {sold}, expires in 10 minutes. No extra fee.', { sold })]
+    ? [
+        t('Unlimited permit'),
+        t('No separate transaction, but {symbol} only supports unlimited permits.', { symbol }),
+      ]
+    : [t('Permit'), t('Exactly {sold}, expires in 10 minutes. No separate transaction.', { sold })]
 }
 
 /** An allowance that outlasts the swap. */

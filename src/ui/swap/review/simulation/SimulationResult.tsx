@@ -121,8 +121,7 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
   if (price !== 'unknown') return simulated
   return (
     <>
-      {simulated}{' '}
-      <strong>{t('No second source could verify this price.')}</strong>
+      {simulated} <strong>{t('No second source could verify this price.')}</strong>
     </>
   )
 }
