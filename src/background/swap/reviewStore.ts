@@ -78,10 +78,10 @@ export function createReviews({
       return reviewed
     }
     const api = await networks.api(chainId, ask.options?.source)
-    // Stale lists suffice.
-    const kept = await cached(network)
-    const list = kept.length > 0 ? kept : await tokens(network)
     const source = getSwapSource(network, ask.options?.source)
+    // Stale lists suffice. A direct review asks no service.
+    const kept = await cached(network)
+    const list = kept.length > 0 ? kept : await (source === 'direct' ? api.tokens() : tokens(network))
     const isListed = list.some(({ address, eip2612 }) => address === trade.sell && eip2612)
     const hasPermit = source === 'direct' || isListed
     const service = `${source} ${getService(network)}`

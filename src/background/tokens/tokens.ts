@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { getService, type Network } from '../../domain/network/network.ts'
+import { hasOtherSource } from '../../domain/network/swapSource.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import type { RecordKey } from '../../domain/storageKeys.ts'
 import { isFreshList } from '../../domain/token/listAge.ts'
@@ -10,7 +11,10 @@ import type { LocalStorage } from '../storage.ts'
 
 export type Tokens = (network: Network) => Promise<Token[]>
 
-/** Caches lists for 12 hours. If the swap service fails, returns its older list. */
+/**
+ * Caches lists for 12 hours. If the swap service fails, returns its older list, else that of direct swaps,
+ * which is not stored.
+ */
 export function createTokens(
   local: LocalStorage,
   networks: Pick<Networks, 'api'>,
@@ -30,9 +34,16 @@ export function createTokens(
       return tokens
     } catch (error) {
       if (known !== undefined) return known.tokens
-      throw error
+      return readDirectList(networks, network).catch(() => {
+        throw error
+      })
     }
   }
+}
+
+async function readDirectList(networks: Pick<Networks, 'api'>, network: Network): Promise<Token[]> {
+  if (!hasOtherSource(network)) throw new Error('No list besides the own source.')
+  return (await networks.api(network.chainId, 'direct')).tokens()
 }
 
 /** Returns the cached list of any age, without a request. */

@@ -93,3 +93,21 @@ describe('direct swaps through the worker', () => {
     expect((await next.over(intent.id)).outcome).toEqual({ status: 'done', received: review.quote.returns })
   })
 })
+
+describe('a direct swap on a network with a service', () => {
+  it('is reviewed without a request to the service', async () => {
+    const { serviceUrl } = stage.network
+    const both = await createBrowser({ ...stage, network: { ...directNetwork(stage.localnet), serviceUrl } })
+    const asked: string[] = []
+    const worker = createWorker(both, {
+      gate(operation, perform) {
+        if (operation.startsWith('api.')) asked.push(operation)
+        return perform()
+      },
+    })
+    const trade = tradeOf('USDC', 'ETH', 1_000_000_000n)
+    const review = await worker.review(trade, { options: { source: 'direct' } })
+    expect(review.verdict.status).toBe('matches')
+    expect(asked).toEqual([])
+  })
+})

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createCachedTokens, createListAge, createTokens } from '../../../src/background/tokens/tokens.ts'
 import { getService } from '../../../src/domain/network/network.ts'
+import type { SwapSource } from '../../../src/domain/swap/routeOptions.ts'
 import type { Token } from '../../../src/domain/token/token.ts'
 import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import { local } from '../../helpers/state/fakes.ts'
@@ -48,6 +49,35 @@ describe('createTokens', () => {
     const { api } = service([dai])
     await createTokens(area, served(api), () => 0)(one)
     expect(await createTokens(area, served(api), () => 1_000 * hour)(one)).toEqual([dai])
+  })
+
+  it('returns the list of direct swaps while the service never answered, and does not store it', async () => {
+    const area = memoryArea()
+    const { api, asked } = service()
+    const direct = { tokens: async () => [dai] } as Partial<SwapApi> as SwapApi
+    const networks = {
+      api: async (_chainId: number, source?: SwapSource) => (source === 'direct' ? direct : api),
+    }
+    const tokens = createTokens(area, networks, () => 0)
+    expect(await tokens(one)).toEqual([dai])
+    expect(await createCachedTokens(area)(one)).toEqual([])
+    expect(await createListAge(area)(one)).toBeUndefined()
+    // The service is asked again.
+    await tokens(one)
+    expect(asked()).toBe(2)
+    // No contracts of direct swaps are known there.
+    await expect(tokens({ ...one, chainId: 2 })).rejects.toThrow('down')
+  })
+
+  it('reports the error of the service if the list of direct swaps fails, too', async () => {
+    const { api } = service()
+    const networks = {
+      async api(_chainId: number, source?: SwapSource) {
+        if (source === 'direct') throw new Error('no RPC')
+        return api
+      },
+    }
+    await expect(createTokens(memoryArea(), networks)(one)).rejects.toThrow('down')
   })
 
   it('returns no list of another network or service', async () => {
