@@ -5,7 +5,12 @@ import type { Network, Settings } from '../../domain/network/network.ts'
 import { getDirectContracts } from '../../domain/network/swapSource.ts'
 import { newReturns } from '../../domain/swap/newPrice.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
-import { getCompanions, requireMatch, type SwapExpectations } from '../../domain/swap/simulationCheck.ts'
+import {
+  getCompanions,
+  requireMatch,
+  type SwapExpectations,
+  toBelowFloor,
+} from '../../domain/swap/simulationCheck.ts'
 import type { Review } from '../../domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
 import { toWalletError } from '../../errors.ts'
@@ -158,8 +163,8 @@ async function reviewFrom(
 
 type First = Partial<GasEstimate> & { objection?: Objection }
 
-/** Why the first transaction fails. `returns`: reported by the router, too low. */
-export type Objection = { reason: string; returns?: bigint }
+/** Why the first transaction fails. */
+export type Objection = Extract<SimulationVerdict, { status: 'below-floor' | 'reverts' }>
 
 /** Stand-ins show how the RPC counts gas. */
 async function estimateFirst(
@@ -178,19 +183,15 @@ async function estimateFirst(
   } catch (cause) {
     const { code, message, facts } = toWalletError(cause)
     if (code !== 'would-fail' && code !== 'below-floor') throw cause
-    const returns = newReturns({ code, facts })
-    return { objection: { reason: facts.reason ?? message, ...(returns !== undefined && { returns }) } }
+    if (code === 'below-floor') return { objection: toBelowFloor(newReturns({ code, facts })) }
+    return { objection: { status: 'reverts', reason: facts.reason ?? message } }
   }
 }
 
 /** Applies a failed estimate to a good verdict. */
 export function withBlocker(verdict: SimulationVerdict, objection: Objection | undefined): SimulationVerdict {
   const isGood = verdict.status === 'matches' || verdict.status === 'unknown'
-  if (!isGood || objection === undefined) return verdict
-  const { reason, returns } = objection
-  return returns === undefined
-    ? { status: 'reverts', reason }
-    : { status: 'below-floor', received: returns, seen: { changes: [], grants: [] } }
+  return isGood && objection !== undefined ? objection : verdict
 }
 
 /** Undefined on failure or timeout. */

@@ -44,7 +44,8 @@ export type AllowanceChange = { token: Token; spender: Address; amount: bigint |
 export type SimulationVerdict =
   /** At least minReturn is paid; besides, only `companions` leave, moved by the sold token's own contract. */
   | { status: 'matches'; received: bigint; seen: SimulatedSwap; companions?: BalanceChange[] }
-  | { status: 'below-floor'; received: bigint; seen: SimulatedSwap }
+  /** `received`: where the router told it. */
+  | { status: 'below-floor'; received?: bigint; seen: SimulatedSwap }
   /** More leaves, or may be taken afterwards. */
   | { status: 'unexpected'; seen: SimulatedSwap; what: Unexpected[] }
   | Exclude<Simulation, { status: 'succeeds' }>

@@ -21,6 +21,7 @@ export function simulatedReturns(
 ): bigint | undefined {
   if (verdict.status !== 'below-floor') return undefined
   const { received, seen } = verdict
+  if (received === undefined) return undefined
   const spent = -(
     seen.changes.find(({ token, nft }) => token.address === sell && nft === undefined)?.amount ?? 0n
   )

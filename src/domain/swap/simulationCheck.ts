@@ -35,7 +35,9 @@ export function evaluateSimulation(
 ): SimulationVerdict {
   if (simulation.status === 'reverts') {
     const received = returnedBy(simulation.facts)
-    return received === undefined ? simulation : { status: 'below-floor', received, seen: nothing }
+    if (received !== undefined) return toBelowFloor(received)
+    const reason = simulation.reason.replace(/^Call \d+: /, '')
+    return routerReasons.includes(reason) ? toBelowFloor() : simulation
   }
   if (simulation.status === 'unknown') return simulation
   const { changes, grants, isNarrow, isWeak, arrived } = simulation
@@ -95,7 +97,10 @@ export function requireMatch(
   accepted: Companion[],
 ): void {
   if (verdict.status === 'below-floor') {
-    throw priceBelowMinReturn('The swap would pay', verdict.received, floor, 'promised')
+    const { received } = verdict
+    throw received === undefined
+      ? priceTooLow()
+      : priceBelowMinReturn('The swap would pay', received, floor, 'promised')
   }
   if (verdict.status === 'unexpected') throw unexpected(verdict.what)
   if (verdict.status === 'reverts') {
@@ -180,7 +185,11 @@ export function unexpected([first]: Unexpected[]): WalletError {
   })
 }
 
-const nothing: SimulatedSwap = { changes: [], grants: [] }
+/** Returns the verdict on a swap that the router rejects for minReturn. */
+export function toBelowFloor(received?: bigint): Extract<SimulationVerdict, { status: 'below-floor' }> {
+  const seen: SimulatedSwap = { changes: [], grants: [] }
+  return { status: 'below-floor', ...(received !== undefined && { received }), seen }
+}
 
 /** Of SwapRouter02, without amounts. */
 const routerReasons: (string | undefined)[] = [
@@ -204,9 +213,7 @@ export function returnedBy(facts: ErrorDetails = {}): bigint | undefined {
 
 /** Returns the same as an error. */
 export function priceMoved(facts: ErrorDetails): WalletError | undefined {
-  if (routerReasons.includes(facts.reason)) {
-    return new WalletError('below-floor', 'The price moved: the swap would return less than promised.')
-  }
+  if (routerReasons.includes(facts.reason)) return priceTooLow()
   const returned = returnedBy(facts)
   if (returned === undefined) return undefined
   return priceBelowMinReturn(
@@ -215,4 +222,8 @@ export function priceMoved(facts: ErrorDetails): WalletError | undefined {
     facts.minimum ?? '',
     'promised',
   )
+}
+
+function priceTooLow(): WalletError {
+  return new WalletError('below-floor', 'The price moved: the swap would return less than promised.')
 }

@@ -81,7 +81,7 @@ describe('direct swaps through the worker', () => {
   })
 
   it('follows a worker that was killed between approval and swap', async () => {
-    const trade = tradeOf('DAI', 'LINK', parseEther('300'))
+    const trade = tradeOf('DAI', 'LINK', parseEther('100'))
     const review = await worker.review(trade, { permission: { via: 'approve', amount: trade.amount } })
     expect(review.steps).toEqual(['approve', 'swap'])
     const intent = accept(browser.account, trade, review, {
@@ -91,6 +91,55 @@ describe('direct swaps through the worker', () => {
     const next = createWorker(browser)
     await next.resume()
     expect((await next.over(intent.id)).outcome).toEqual({ status: 'done', received: review.quote.returns })
+  })
+})
+
+describe('a direct swap whose price moves between estimate and simulation', () => {
+  const trade = () => tradeOf('ETH', 'USDC', parseEther('1'))
+
+  /** Another account sells the same token before the first simulation. */
+  async function moved(): Promise<Worker> {
+    const other = await createBrowser({ ...stage, network: directNetwork(stage.localnet) })
+    await stage.localnet.client.setBalance({ address: other.account, value: parseEther('1000') })
+    let isMoved = false
+    async function move(): Promise<void> {
+      if (isMoved) return
+      isMoved = true
+      const rival = createWorker(other)
+      const sold = tradeOf('ETH', 'USDC', parseEther('100'))
+      const intent = accept(other.account, sold, await rival.review(sold))
+      await rival.swap(intent)
+      expect((await rival.over(intent.id)).outcome.status).toBe('done')
+    }
+    return createWorker(browser, {
+      chain: (real) => ({
+        ...real,
+        async simulate(...args) {
+          // As estimated before, at the old price.
+          await move()
+          return real.simulate(...args)
+        },
+        estimateGas: async (call) => (isMoved ? real.estimateGas(call) : 500_000n),
+      }),
+    })
+  }
+
+  it('is reviewed as below the minimum', async () => {
+    const { verdict } = await (await moved()).review(trade(), { slippageBps: 1 })
+    expect(verdict).toEqual({ status: 'below-floor', seen: { changes: [], grants: [] } })
+  })
+
+  it('is signed with the accepted minimum if the raised one fails', async () => {
+    const review = await worker.review(trade(), { slippageBps: 1 })
+    const floor = (review.quote.returns * 92n) / 100n
+    const intent = accept(browser.account, trade(), { ...review, floor }, { slippageBps: 1 })
+    const late = await moved()
+    await late.swap(intent)
+    const { outcome } = await late.over(intent.id)
+    expect(outcome).toEqual({ status: 'done', received: expect.any(BigInt) })
+    const { received = 0n } = outcome as { received?: bigint }
+    expect(received).toBeGreaterThanOrEqual(floor)
+    expect(received).toBeLessThan((review.quote.returns * 9_999n) / 10_000n)
   })
 })
 

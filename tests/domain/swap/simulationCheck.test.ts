@@ -508,6 +508,23 @@ describe('requireMatch', () => {
     })
   })
 
+  it.each(['Too little received', 'Insufficient token', 'Call 2: Insufficient WETH9'])(
+    'reports a return of unknown size below the minimum for SwapRouter02’s "%s"',
+    (reason) => {
+      const simulation: Simulation = { status: 'reverts', reason, facts: {} }
+      const verdict = evaluateSimulation(simulation, agreed)
+      expect(verdict).toEqual({ status: 'below-floor', seen: { changes: [], grants: [] } })
+      expect(refusal(verdict)).toMatchObject({ code: 'below-floor', facts: {} })
+    },
+  )
+
+  it.each(['Too little received?', 'Too much requested', 'it said: Insufficient token'])(
+    'reports "%s" as a failure',
+    (reason) => {
+      expect(evaluateSimulation({ status: 'reverts', reason }, agreed).status).toBe('reverts')
+    },
+  )
+
   it('treats the router’s own minimum error as a return below the minimum', () => {
     const reason = 'ReturnTooLow (returned 480, minimum 500)'
     const facts = { error: 'ReturnTooLow', returned: '480', minimum: '500' }

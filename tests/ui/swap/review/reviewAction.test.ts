@@ -12,7 +12,7 @@ const accepted = { ...plain, atLeast: 995_000n, isAccepted: true }
 const accepts = { label: 'Accept new price (min 0.995 USDC)', does: 'prepare', plan: accepted }
 
 const seen = { changes: [], grants: [] }
-const below: SimulationVerdict = { status: 'below-floor', received: 1_000_000n, seen }
+const below = { status: 'below-floor', received: 1_000_000n, seen } as const
 const reviewed = (verdict: SimulationVerdict, changes: Partial<Plan> = {}) => {
   const review = reviewOf(plan.trade, { verdict })
   return reviewAction({ at: 'review', id: 'a', plan: { ...plan, ...changes }, review }, review, false, usdc)
@@ -72,6 +72,7 @@ describe('reviewAction after a price change', () => {
     expect(unprepared('below-floor')).toEqual(now)
     expect(unprepared('below-floor', { returns: 'plenty' })).toEqual(now)
     expect(reviewed({ ...below, received: 0n })).toEqual(now)
+    expect(reviewed({ status: 'below-floor', seen })).toEqual(now)
   })
 
   it('repeats a stale review and retries after any other error', () => {

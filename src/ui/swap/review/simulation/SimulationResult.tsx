@@ -27,7 +27,8 @@ type Props = {
 
 /** Latest simulation by the user's RPC. */
 export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
-  const received = verdict && 'received' in verdict && <Amount amount={verdict.received} token={buy} />
+  const amount = verdict && 'received' in verdict ? verdict.received : undefined
+  const received = amount !== undefined && <Amount amount={amount} token={buy} />
   switch (verdict?.status) {
     case undefined:
       return <Pending />
@@ -54,10 +55,14 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
     case 'below-floor':
       return (
         <Alert
-          what={tx('Blocked: this swap would return {amount}, less than the minimum of {floor}.', {
-            amount: received,
-            floor: <Amount amount={floor} token={buy} />,
-          })}
+          what={
+            received
+              ? tx('Blocked: this swap would return {amount}, less than the minimum of {floor}.', {
+                  amount: received,
+                  floor: <Amount amount={floor} token={buy} />,
+                })
+              : t('The swap would return less than the minimum.')
+          }
         >
           <p>{t('The price moved, or the token charges a transfer fee.')}</p>
           <SiteMinimum plan={plan} returns={simulatedReturns(verdict, plan.trade, plan)} />
