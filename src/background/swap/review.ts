@@ -80,6 +80,7 @@ async function reviewFrom(
   const { network, settings, chain, impact, price, recent, softlyMs, now } = outside
   const { account, trade, options, speed } = ask
   const priced = { trade, ...(options && { options }) }
+  const fromSource = options?.source && { options: { source: options.source } }
   const { sell, buy, amount } = trade
   const { wrapped } = network
   const planning = planSwap(outside, ask, minReturn)
@@ -133,7 +134,7 @@ async function reviewFrom(
   const byMarket = feeInToken({ trade, returns, floor, fee, wrapped, sold, bought })
   const mayAskFee = byMarket === undefined && isImpactKnown && !isRaised
   const priceOfFee = async () =>
-    (await price({ trade: { ...trade, sell: nativeTokenAddress, amount: fee } })).returns
+    (await price({ trade: { ...trade, sell: nativeTokenAddress, amount: fee }, ...fromSource })).returns
   const [impactBps, market, networkFeeWorth] = await Promise.all([
     impactSeen,
     marketSeen,

@@ -10,6 +10,7 @@ import {
   createWorker,
   useStage,
   type Worker,
+  type WorkerOptions,
 } from '../../helpers/background/worker.ts'
 import { directNetwork } from '../../helpers/node/directSwaps.ts'
 
@@ -144,19 +145,34 @@ describe('a direct swap whose price moves between estimate and simulation', () =
 })
 
 describe('a direct swap on a network with a service', () => {
-  it('is reviewed without a request to the service', async () => {
+  /** Names of the requests to the service. */
+  async function reviewed(trade: Trade, options: WorkerOptions = {}) {
     const { serviceUrl } = stage.network
     const both = await createBrowser({ ...stage, network: { ...directNetwork(stage.localnet), serviceUrl } })
     const asked: string[] = []
     const worker = createWorker(both, {
+      ...options,
       gate(operation, perform) {
         if (operation.startsWith('api.')) asked.push(operation)
         return perform()
       },
     })
-    const trade = tradeOf('USDC', 'ETH', 1_000_000_000n)
-    const review = await worker.review(trade, { options: { source: 'direct' } })
+    return { review: await worker.review(trade, { options: { source: 'direct' } }), asked }
+  }
+
+  it('is reviewed without a request to the service', async () => {
+    const { review, asked } = await reviewed(tradeOf('USDC', 'ETH', 1_000_000_000n))
     expect(review.verdict.status).toBe('matches')
+    expect(asked).toEqual([])
+  })
+
+  it('values the network fee by its own pools where the market has no price', async () => {
+    const { review, asked } = await reviewed(tradeOf('USDC', 'DAI', 1_000_000_000n), {
+      recent: async () => ({ returns: 1_000_000_000n }),
+      chain: (real) => ({ ...real, marketReturns: async (asks) => asks.map(() => undefined) }),
+    })
+    // DAI for ETH.
+    expect(Number(review.networkFeeWorth) / Number(review.networkFee)).toBeGreaterThan(2_000)
     expect(asked).toEqual([])
   })
 })
