@@ -104,8 +104,11 @@ async function reviewFrom(
   checkBlockGas(transaction.gas, most)
   const { returns, route, gas } = transaction
   // Services limit the rate: one request besides the swap, for the price impact or else the fee's worth.
-  const isImpactKnown = (await recent(toReverse(priced, returns))) !== undefined
-  const impactSeen = isImpactKnown || !isRaised ? softly(softlyMs, impact(priced, returns)) : undefined
+  // A recent quote may still be under way.
+  const recentSeen = softly(softlyMs, recent(toReverse(priced, returns)))
+  const impactSeen = (isRaised ? recentSeen : Promise.resolve(true)).then((known) =>
+    known === undefined ? undefined : softly(softlyMs, impact(priced, returns)),
+  )
   const boughtSeen = worthInNative(chain, [{ token: buy, amount: floor }], wrapped)
 
   // Stand-ins replace the unsigned permit.
@@ -132,7 +135,7 @@ async function reviewFrom(
   const fee = cost.networkFee
   const [sold, bought] = await Promise.all([soldSeen, boughtSeen])
   const byMarket = feeInToken({ trade, returns, floor, fee, wrapped, sold, bought })
-  const mayAskFee = byMarket === undefined && isImpactKnown && !isRaised
+  const mayAskFee = byMarket === undefined && !isRaised && (await recentSeen) !== undefined
   const priceOfFee = async () =>
     (await price({ trade: { ...trade, sell: nativeTokenAddress, amount: fee }, ...fromSource })).returns
   const [impactBps, market, networkFeeWorth] = await Promise.all([

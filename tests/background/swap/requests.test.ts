@@ -117,6 +117,34 @@ it('asks for the fee’s worth after the form when the chain has no market price
   expect(Number(review.networkFeeWorth) / Number(review.networkFee)).toBeCloseTo(3_000, -2)
 })
 
+it('simulates while the form’s reverse quote is under way', async () => {
+  await withMarket()
+  const events: string[] = []
+  let arrive = () => {}
+  const answer = new Promise<{ returns: bigint }>((resolve) => {
+    arrive = () => resolve({ returns: 1n })
+  })
+  const { worker } = open({
+    recent: () => answer.finally(() => events.push('recent')),
+    async gate(operation, perform) {
+      if (operation === 'chain.simulate') {
+        events.push('simulation')
+        arrive()
+      }
+      return perform()
+    },
+  })
+  const { verdict } = await worker.review(sale())
+  expect(verdict.status).toBe('matches')
+  expect(events).toEqual(['simulation', 'recent'])
+})
+
+it('does not wait for a reverse quote that never arrives', async () => {
+  const { worker } = open({ recent: () => new Promise(() => {}), softlyMs: 20 })
+  const { verdict } = await worker.review(sale())
+  expect(verdict.status).toBe('matches')
+})
+
 it.each([
   ['without a form', undefined],
   ['after a form with another amount', (trade: Trade) => ({ trade: { ...trade, amount: 4n * 10n ** 18n } })],
