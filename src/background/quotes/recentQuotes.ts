@@ -60,6 +60,8 @@ function createRecentQuotes({ quote, networks, now = () => performance.now() }: 
 
   async function keep(ask: QuoteRequest, askedAt: number, answer: Promise<Quote>): Promise<void> {
     const one = { key: await keyOf(ask), amount: ask.trade.amount, askedAt, answer }
+    // Keys are found in any order.
+    if (kept.some((other) => other.key === one.key && other.askedAt > askedAt)) return
     kept = [one, ...kept.filter(({ key }) => key !== one.key)].slice(0, maxKept)
     // Failures are not kept.
     await answer.catch(() => {

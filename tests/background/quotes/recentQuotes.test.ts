@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createPriceImpacts } from '../../../src/background/quotes/recentQuotes.ts'
+import type { Network } from '../../../src/domain/network/network.ts'
 import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -12,7 +13,10 @@ const returns = 3_000_000n
 /** A loss of 0.6 % there and back. */
 const back = 994_009n
 
-function opened(answer: (ask: QuoteRequest) => Promise<bigint> = async () => back) {
+function opened(
+  answer: (ask: QuoteRequest) => Promise<bigint> = async () => back,
+  network: () => Promise<Network> = async () => local,
+) {
   let { serviceUrl } = local
   let time = 0
   const asked: { form: QuoteRequest[]; review: QuoteRequest[] } = { form: [], review: [] }
@@ -33,7 +37,7 @@ function opened(answer: (ask: QuoteRequest) => Promise<bigint> = async () => bac
       asked.form.push(ask)
       return toQuote(ask)
     },
-    networks: { network: async () => ({ ...local, serviceUrl }), api: async () => api },
+    networks: { network: async () => ({ ...(await network()), serviceUrl }), api: async () => api },
     now: () => time,
   })
   return {
@@ -124,5 +128,26 @@ describe('createPriceImpacts', () => {
     expect(await Promise.all([shown, reviewed])).toEqual(['failed', 30])
     expect(await review({ trade }, returns)).toBe(30)
     expect(asked.review).toHaveLength(2)
+  })
+
+  it('keeps the newer of two quotes whose network is read later', async () => {
+    let readOlder = () => {}
+    const reads = [
+      new Promise<Network>((resolve) => {
+        readOlder = () => resolve(local)
+      }),
+    ]
+    const { form, recent, pass } = opened(
+      async ({ trade }) => trade.amount,
+      () => reads.shift() ?? Promise.resolve(local),
+    )
+    const older = form({ trade }, returns, 'form')
+    pass(1)
+    await form({ trade }, returns * 2n, 'form')
+    readOlder()
+    await older
+    const reverse = { ...trade, sell: dai, buy: nativeTokenAddress }
+    expect(await recent({ trade: { ...reverse, amount: returns } })).toBeUndefined()
+    expect(await recent({ trade: { ...reverse, amount: returns * 2n } })).toEqual({ returns: returns * 2n })
   })
 })
