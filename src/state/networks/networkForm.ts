@@ -23,23 +23,43 @@ export function newNetwork(chainId: number, name: string): Network {
   }
 }
 
-export type RpcChoice = RpcPreset & { edits: Pick<NetworkFormValues, 'rpcUrl' | 'spareRpcUrl'> }
+type RpcEdits = Pick<NetworkFormValues, 'rpcUrl'> & Partial<Pick<NetworkFormValues, 'spareRpcUrl'>>
 
-/** Returns a built-in network's public RPCs. The backup RPC of each is the following one. */
-export function getRpcChoices(chainId: number): RpcChoice[] {
+/** `backupUrl`: the backup RPC once it is chosen. */
+export type RpcChoice = RpcPreset & { backupUrl: string | undefined; edits: RpcEdits }
+
+type RpcsInUse = Partial<Pick<Network, 'rpcUrl' | 'spareRpcUrl'>>
+
+/**
+ * Returns a built-in network's public RPCs. The backup RPC of each is the following one. Keeps a backup of
+ * the user's own, and any backup of the RPC in use.
+ */
+export function getRpcChoices(chainId: number, { rpcUrl, spareRpcUrl }: RpcsInUse = {}): RpcChoice[] {
   const { rpcs = [] } = findPublicChain(chainId) ?? {}
+  const isOwnBackup = Boolean(spareRpcUrl) && rpcs.every(({ url }) => url !== spareRpcUrl)
   return rpcs.map((preset, index) => {
-    const spareRpcUrl = rpcs[(index + 1) % rpcs.length]?.url ?? ''
-    return { ...preset, edits: { rpcUrl: preset.url, spareRpcUrl } }
+    const { url } = preset
+    if (spareRpcUrl && (isOwnBackup || url === rpcUrl))
+      return { ...preset, backupUrl: spareRpcUrl, edits: { rpcUrl: url } }
+    const backupUrl = rpcs.length > 1 ? rpcs[(index + 1) % rpcs.length]?.url : undefined
+    return { ...preset, backupUrl, edits: { rpcUrl: url, spareRpcUrl: backupUrl ?? '' } }
   })
 }
 
-/** Returns the public RPC to try after `rpcUrl`, which may be the user's own. */
-export function getNextRpc(chainId: number, rpcUrl: string): RpcChoice | undefined {
-  const choices = getRpcChoices(chainId)
-  const at = choices.findIndex(({ url }) => url === rpcUrl)
-  const next = choices[(at + 1) % choices.length]
-  return next?.url === rpcUrl ? undefined : next
+/**
+ * Returns the public RPC to try after `rpcUrl`, which may be the user's own. Keeps the backup RPC, unless
+ * that is the one to try.
+ */
+export function getNextRpc(chainId: number, { rpcUrl, spareRpcUrl }: RpcsInUse): RpcChoice | undefined {
+  const { rpcs = [] } = findPublicChain(chainId) ?? {}
+  const next = rpcs[(rpcs.findIndex(({ url }) => url === rpcUrl) + 1) % rpcs.length]
+  if (next === undefined || next.url === rpcUrl) return undefined
+  const isBackup = spareRpcUrl === next.url
+  return {
+    ...next,
+    backupUrl: isBackup ? undefined : spareRpcUrl || undefined,
+    edits: { rpcUrl: next.url, ...(isBackup && { spareRpcUrl: '' }) },
+  }
 }
 
 /** Fields that few users need. */

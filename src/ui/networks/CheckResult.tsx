@@ -39,7 +39,7 @@ export function CheckResult({ network, onChoose, onShow }: Props) {
       {problems.map((health) => (
         <Problem key={health.part} health={health} />
       ))}
-      {isOfRpc && <NextRpc chainId={network.chainId} rpcUrl={network.rpcUrl} onChoose={onChoose} />}
+      {isOfRpc && <NextRpc network={network} onChoose={onChoose} />}
     </>
   )
 }
@@ -62,10 +62,14 @@ function Problem({ health }: { health: EndpointHealth }) {
   )
 }
 
-type NextProps = { chainId: number; rpcUrl: string; isDisabled?: boolean; onChoose(choice: RpcChoice): void }
+type NextProps = {
+  network: Pick<Network, 'chainId' | 'rpcUrl' | 'spareRpcUrl'>
+  isDisabled?: boolean
+  onChoose(choice: RpcChoice): void
+}
 
-export function NextRpc({ chainId, rpcUrl, isDisabled = false, onChoose }: NextProps) {
-  const next = getNextRpc(chainId, rpcUrl)
+export function NextRpc({ network, isDisabled = false, onChoose }: NextProps) {
+  const next = getNextRpc(network.chainId, network)
   if (next === undefined) return null
   return (
     <button type="button" class="second" disabled={isDisabled} onClick={() => onChoose(next)}>

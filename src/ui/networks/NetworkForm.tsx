@@ -80,8 +80,11 @@ export function NetworkForm({ network }: { network: Network }) {
           {save.error && !node && <ErrorMessage error={save.error} />}
           {node?.field === 'rpcUrl' && (
             <NextRpc
-              chainId={network.chainId}
-              rpcUrl={texts.rpcUrl.trim()}
+              network={{
+                chainId: network.chainId,
+                rpcUrl: texts.rpcUrl.trim(),
+                spareRpcUrl: texts.spareRpcUrl.trim(),
+              }}
               isDisabled={save.isRunning}
               onChoose={choose}
             />

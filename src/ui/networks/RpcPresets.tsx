@@ -6,10 +6,10 @@ import { Icon } from '../components/Icon.tsx'
 
 type Props = { network: Network; isDisabled: boolean; onChoose(choice: RpcChoice): void }
 
-/** Public RPCs of a built-in network. One tap takes an RPC, and the next one as its backup. */
+/** Public RPCs of a built-in network. One tap takes an RPC and the backup that its row names. */
 export function RpcPresets({ network, isDisabled, onChoose }: Props) {
-  const { chainId, rpcUrl, spareRpcUrl } = network
-  const choices = getRpcChoices(chainId)
+  const { chainId, rpcUrl } = network
+  const choices = getRpcChoices(chainId, network)
   if (choices.length === 0) return null
   return (
     <section class="rpc-presets" aria-label={t('Public RPCs')}>
@@ -18,7 +18,7 @@ export function RpcPresets({ network, isDisabled, onChoose }: Props) {
         {t('Free, without sign-up. The operator sees your IP address and the accounts you look up.')}
       </p>
       {choices.map((choice) => {
-        const { url, operator } = choice
+        const { url, operator, backupUrl } = choice
         return (
           <button
             key={url}
@@ -30,10 +30,12 @@ export function RpcPresets({ network, isDisabled, onChoose }: Props) {
           >
             <span class="grow">
               <span class="place-name">{new URL(url).host}</span>
-              <span class="dim small switch-hint">
-                {t('Run by {operator}', { operator })}
-                {spareRpcUrl === url && ` · ${t('Backup RPC')}`}
-              </span>
+              <span class="dim small switch-hint">{t('Run by {operator}', { operator })}</span>
+              {backupUrl && (
+                <span class="dim small switch-hint">
+                  {t('Backup: {host}', { host: new URL(backupUrl).host })}
+                </span>
+              )}
             </span>
             {rpcUrl === url ? (
               <Icon name="check" size={18} />

@@ -168,11 +168,39 @@ describe('public RPCs', () => {
     expect(getRpcChoices(777)).toEqual([])
   })
 
+  it('name the backup that they bring', () => {
+    expect(getRpcChoices(1).map(({ backupUrl }) => backupUrl)).toEqual([second, third, first])
+  })
+
+  it('keep a backup of the user, and replace one of their own', () => {
+    const spareRpcUrl = 'https://spare.example'
+    for (const { url, backupUrl, edits } of getRpcChoices(1, { rpcUrl: first!, spareRpcUrl })) {
+      expect({ backupUrl, edits }).toEqual({ backupUrl: spareRpcUrl, edits: { rpcUrl: url } })
+    }
+    const [, choice] = getRpcChoices(1, { rpcUrl: 'https://node.example', spareRpcUrl: first! })
+    expect(choice).toMatchObject({ backupUrl: third, edits: { rpcUrl: second, spareRpcUrl: third } })
+  })
+
+  it('keep the backup of the RPC in use', () => {
+    const [inUse] = getRpcChoices(1, { rpcUrl: first!, spareRpcUrl: third! })
+    expect(inUse).toMatchObject({ backupUrl: third, edits: { rpcUrl: first } })
+    expect(inUse?.edits).not.toHaveProperty('spareRpcUrl')
+  })
+
   it('offers the following one, and the first after an RPC of the user', () => {
-    expect(getNextRpc(1, first!)?.url).toBe(second)
-    expect(getNextRpc(1, third!)?.url).toBe(first)
-    expect(getNextRpc(1, 'https://node.example')?.url).toBe(first)
-    expect(getNextRpc(777, 'https://node.example')).toBeUndefined()
+    expect(getNextRpc(1, { rpcUrl: first! })?.url).toBe(second)
+    expect(getNextRpc(1, { rpcUrl: third! })?.url).toBe(first)
+    expect(getNextRpc(1, { rpcUrl: 'https://node.example' })?.url).toBe(first)
+    expect(getNextRpc(777, { rpcUrl: 'https://node.example' })).toBeUndefined()
+  })
+
+  it('offers the following one without a change of the backup, unless both are the same', () => {
+    for (const spareRpcUrl of [third!, 'https://spare.example', '']) {
+      expect(getNextRpc(1, { rpcUrl: first!, spareRpcUrl })?.edits).toEqual({ rpcUrl: second })
+    }
+    const next = getNextRpc(1, { rpcUrl: first!, spareRpcUrl: second! })
+    expect(next?.edits).toEqual({ rpcUrl: second, spareRpcUrl: '' })
+    expect(next?.backupUrl).toBeUndefined()
   })
 })
 
