@@ -3,7 +3,7 @@ import { editNetwork, type NetworkFormValues } from '../../domain/network/networ
 import { networkUrls } from '../../domain/network/permittedChange.ts'
 import type { RouteOptions } from '../../domain/swap/routeOptions.ts'
 import { WalletError } from '../../errors.ts'
-import type { createSettings } from '../settings.ts'
+import { type createSettings, currentNetwork, isReachable } from '../settings.ts'
 import { defaultNetwork } from './networkForm.ts'
 
 // All must run inside a click handler, as `settings.permit`; the worker applies the changes
@@ -46,6 +46,16 @@ export async function addNetwork(settings: SettingsStore, network: Network): Pro
 /** Returns the chain an RPC serves. */
 export async function findChain(settings: SettingsStore, rpcUrl: string): Promise<number | undefined> {
   return settings.permit({ kind: 'find-chain', rpcUrl }, [rpcUrl])
+}
+
+/** True if saving `edits` gives the wallet its first RPC: the network then becomes the current one. */
+export function isFirstReachable(
+  settings: Pick<SettingsStore, 'getState'>,
+  network: Network,
+  edits: Partial<NetworkFormValues>,
+): boolean {
+  const current = currentNetwork(settings.getState())
+  return current !== undefined && !isReachable(current) && isReachable(editNetwork(network, edits))
 }
 
 /** Restores the defaults, or removes a custom network. */

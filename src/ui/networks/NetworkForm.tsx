@@ -4,7 +4,7 @@ import type { Network } from '../../domain/network/network.ts'
 import { editNetwork, type NetworkFormValues } from '../../domain/network/networkTexts.ts'
 import { networkUrls } from '../../domain/network/permittedChange.ts'
 import { t } from '../../i18n/translate.ts'
-import { changeNetwork } from '../../state/networks/networkChanges.ts'
+import { changeNetwork, isFirstReachable } from '../../state/networks/networkChanges.ts'
 import { isOwn, type RpcChoice, raisesFeeLimits } from '../../state/networks/networkForm.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
@@ -33,7 +33,8 @@ export function NetworkForm({ network }: { network: Network }) {
 
   type How = { isChecked: boolean; isPermitted?: boolean; changes?: Partial<NetworkFormValues> }
   const save = useMutation(async ({ changes = edits, ...how }: How) => {
-    await changeNetwork(settings, network.chainId, changes, how)
+    const isChosen = isFirstReachable(settings, network, changes)
+    await changeNetwork(settings, network.chainId, changes, { ...how, ...(isChosen && { isChosen }) })
     drop(changes)
     setSaved(true)
   })

@@ -7,6 +7,7 @@ import {
   changeNetwork,
   findChain,
   hostsInTrouble,
+  isFirstReachable,
   resetNetwork,
   setRouteOptions,
 } from '../../../src/state/networks/networkChanges.ts'
@@ -47,6 +48,30 @@ describe('changing a network', () => {
       code: 'unknown-chain',
     })
     expect([asked, changes]).toEqual([[], []])
+  })
+})
+
+describe('isFirstReachable', () => {
+  const silent: Network = { ...mine, rpcUrl: '' }
+  const edits = { rpcUrl: 'https://node.example' }
+  const isFirst = (current: Network, typed: Parameters<typeof isFirstReachable>[2]) => {
+    const { chainId } = current
+    one.heard({
+      ...settings,
+      chainId,
+      networks: [current, silent].filter((it, at) => at === 0 || it.chainId !== chainId),
+    })
+    return isFirstReachable(one, silent, typed)
+  }
+
+  it('is true for an RPC of any network while the current network has none', () => {
+    expect(isFirst({ ...local, rpcUrl: '' }, edits)).toBe(true)
+    expect(isFirst(silent, edits)).toBe(true)
+  })
+
+  it('is false while the current network has an RPC, and for edits without one', () => {
+    expect(isFirst(local, edits)).toBe(false)
+    expect(isFirst({ ...local, rpcUrl: '' }, { serviceUrl: 'https://swap.example' })).toBe(false)
   })
 })
 
