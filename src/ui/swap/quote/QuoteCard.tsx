@@ -75,6 +75,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
           isLoading={quote.status === 'loading'}
           isWrapping={isWrapping}
           network={network}
+          source={form.source}
           side={form.side}
           slippageBps={slippageBps}
           atLeast={atLeast}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Network } from '../../../domain/network/network.ts'
+import { getSwapSource } from '../../../domain/network/swapSource.ts'
 import { checkPrice } from '../../../domain/swap/market.ts'
 import { computeMinReturn, partnerFee } from '../../../domain/swap/quote.ts'
+import type { SwapSource } from '../../../domain/swap/routeOptions.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
@@ -21,6 +23,7 @@ type Props = {
   isLoading: boolean
   isWrapping: boolean
   network: Network
+  source: SwapSource | undefined
   side: 'sell' | 'buy'
   slippageBps: number
   atLeast: bigint | undefined
@@ -32,6 +35,7 @@ export function QuoteRows({
   isLoading,
   isWrapping,
   network,
+  source,
   side,
   slippageBps,
   atLeast,
@@ -40,8 +44,7 @@ export function QuoteRows({
   const filled = (content: (ready: ReadyQuote) => ComponentChildren) =>
     ready ? content(ready) : isLoading ? <span class="bone" /> : <span class="none">–</span>
   const fee = <Row name={t('Network fee')}>{filled((now) => toFee(now, network))}</Row>
-  // Known before the quote.
-  const { feeBps = 0 } = network.options ?? {}
+  const feeBps = toFeeBps(ready, network, source)
   if (isWrapping) {
     return (
       <dl class="rows">
@@ -87,6 +90,13 @@ export function QuoteRows({
       </Row>
     </dl>
   )
+}
+
+/** Known before the quote. Direct swaps take no partner fee. */
+function toFeeBps(ready: ReadyQuote | undefined, network: Network, source: SwapSource | undefined): number {
+  const isService = getSwapSource(network, source) === 'service'
+  const options = ready ? ready.want.options : isService ? network.options : undefined
+  return options?.feeBps ?? 0
 }
 
 function toMinimum(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
