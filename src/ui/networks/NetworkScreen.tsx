@@ -60,9 +60,11 @@ function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }
       <div class="panel group">
         <NetworkForm network={network} />
       </div>
-      <Disclosure title={t('Routes')}>
-        <RouteSettings network={network} />
-      </Disclosure>
+      {network.serviceUrl !== '' && (
+        <Disclosure title={t('Routes')}>
+          <RouteSettings network={network} />
+        </Disclosure>
+      )}
       <Away network={network} isChosen={isChosen} />
     </Page>
   )

@@ -1,13 +1,21 @@
+import type { Network } from '../../domain/network/network.ts'
+import { getSwapSource } from '../../domain/network/swapSource.ts'
 import { t } from '../../i18n/translate.ts'
 import { focus } from '../components/focus.ts'
 import { Icon } from '../components/Icon.tsx'
 import { formatSource, shortAddress } from '../format/address.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 
-/** Lists unusual options. `focused` is the source whose button gets the focus. */
-export function OptionChips({ focused }: { focused?: string | undefined }) {
+type Props = { network: Network; focused?: string | undefined }
+
+/**
+ * Lists unusual options, those of the swap service only while it is in use. `focused` is the source whose
+ * button gets the focus.
+ */
+export function OptionChips({ network, focused }: Props) {
   const { trade } = useStores()
-  const { receiver, excluded, allowPartialFill } = useStore(trade, (state) => state)
+  const { receiver, excluded, allowPartialFill, source } = useStore(trade, (state) => state)
+  const isService = getSwapSource(network, source) === 'service'
   return (
     <ul class="chips" aria-label={t('Active swap settings')}>
       {receiver && (
@@ -17,17 +25,18 @@ export function OptionChips({ focused }: { focused?: string | undefined }) {
           onDrop={() => trade.setReceiver(undefined)}
         />
       )}
-      {allowPartialFill && (
+      {isService && allowPartialFill && (
         <Chip text={t('Partial fill allowed')} onDrop={() => trade.setPartialFill(false)} />
       )}
-      {excluded.map((name) => (
-        <Chip
-          key={name}
-          text={t('Excluding {source}', { source: formatSource(name) })}
-          isFocused={name === focused}
-          onDrop={() => trade.setExcluded(excluded.filter((one) => one !== name))}
-        />
-      ))}
+      {isService &&
+        excluded.map((name) => (
+          <Chip
+            key={name}
+            text={t('Excluding {source}', { source: formatSource(name) })}
+            isFocused={name === focused}
+            onDrop={() => trade.setExcluded(excluded.filter((one) => one !== name))}
+          />
+        ))}
     </ul>
   )
 }

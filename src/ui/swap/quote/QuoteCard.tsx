@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import { hasOtherSource } from '../../../domain/network/swapSource.ts'
+import { getSwapSource, hasOtherSource } from '../../../domain/network/swapSource.ts'
 import type { Quote } from '../../../domain/swap/quote.ts'
 import { isWrap } from '../../../domain/swap/wrap.ts'
 import type { Token } from '../../../domain/token/token.ts'
@@ -35,7 +35,8 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   const form = useStore(stores.trade, (state) => state)
   const [inverted, setInverted] = useState(false)
   const isLate = useDelayedFlag(quote.status === 'loading' && quote.isAsked)
-  const { sell, buy, receiver, excluded, allowPartialFill } = form
+  const { sell, buy, receiver, excluded, allowPartialFill, source } = form
+  const isService = getSwapSource(network, source) === 'service'
   const ready: ReadyQuote | undefined =
     quote.status === 'ready' && sell && buy ? { ...quote, sell, buy } : undefined
   const isWrapping =
@@ -75,7 +76,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
           isLoading={quote.status === 'loading'}
           isWrapping={isWrapping}
           network={network}
-          source={form.source}
+          source={source}
           side={form.side}
           slippageBps={slippageBps}
           atLeast={atLeast}
@@ -84,7 +85,9 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
       )}
       {hasOtherSource(network) && <OtherSource network={network} />}
       {isWrapping || <SlippageRow slippageBps={slippageBps} onAsk={onAsk} />}
-      {(receiver !== undefined || excluded.length > 0 || allowPartialFill) && <OptionChips />}
+      {(receiver !== undefined || (isService && (excluded.length > 0 || allowPartialFill))) && (
+        <OptionChips network={network} />
+      )}
       {taxed && (
         <p class="line quote-note">
           {t('{symbol} charges a transfer fee. The review shows the amount received.', {

@@ -45,7 +45,7 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
   }
   return (
     <Sheet title={t('Route')} onClose={onClose}>
-      {excluded.length > 0 && <OptionChips focused={newest} />}
+      {excluded.length > 0 && !isDirect && <OptionChips network={network} focused={newest} />}
       <p class="line route-change" aria-live="polite">
         {change ?? (isChanged && state.status === 'loading' ? t('Fetching quote…') : '')}
       </p>
