@@ -130,7 +130,7 @@ export async function checkDecimals(chain: Chain, list: Token[], traded: Address
       if (own.decimals === decimals) return
       throw new WalletError(
         'unsafe-transaction',
-        `The service lists ${symbol} with ${decimals} decimals; its contract says ${own.decimals}.`,
+        `The token list gives ${symbol} ${decimals} decimals; its contract says ${own.decimals}.`,
         { fact: 'decimals', expected: String(own.decimals), found: String(decimals), token: address },
       )
     }),

@@ -95,7 +95,7 @@ export function verifySwapCalldata(
   if (terms.deadline !== undefined) checkDeadline(terms.deadline, deadlines)
   if (terms.isPermitted && agreed.permission?.via !== 'permit') throw unsafeTransaction('permit')
   if (terms.floor < agreed.floor) {
-    throw belowMinReturn("The service's transaction promises", terms.floor, agreed.floor, 'you accepted')
+    throw belowMinReturn('The transaction promises', terms.floor, agreed.floor, 'you accepted')
   }
   return {
     floor: terms.floor,

@@ -56,7 +56,7 @@ export function WatchAssetRequest({ approval, ask: { token } }: ScreenProps<'wat
                 address: <AddressGroups address={original.address} />,
               })
             : t(
-                'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
+                'Not on Sluice’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
               )}
         </Warning>
       )}

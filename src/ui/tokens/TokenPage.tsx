@@ -83,7 +83,7 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
       {original && <Lookalike token={token} original={original} />}
       {!original && !token.listed && !isNative(address) && (
         <Warning>
-          {t('This token isn’t on the swap service’s token list. Anyone can create a token with any name.')}
+          {t('This token isn’t on Sluice’s token list. Anyone can create a token with any name.')}
         </Warning>
       )}
       {token.tags.includes(noDecimals) && (

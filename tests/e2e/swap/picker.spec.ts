@@ -86,7 +86,7 @@ test('adds a token by address, warns when it imitates a listed token, and remove
 
   let picker = await openPicker(page, 'buy')
   await picker.getByRole('combobox').fill(` ${getAddress(honest)} `)
-  await expect(picker.getByText('Not on the swap service’s token list.', { exact: false })).toBeVisible()
+  await expect(picker.getByText('Not on Sluice’s token list.', { exact: false })).toBeVisible()
   await expect(picker.getByText(honest)).toBeVisible()
   await expect(picker.getByText('18 decimals')).toBeVisible()
   await picker.getByRole('button', { name: 'Use this token' }).click()

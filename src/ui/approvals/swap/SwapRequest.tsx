@@ -3,7 +3,7 @@ import { requestedMinReturn } from '../../../domain/dapp/swapRequest.ts'
 import type { Settings } from '../../../domain/network/network.ts'
 import type { Trade } from '../../../domain/swap/quote.ts'
 import { t } from '../../../i18n/translate.ts'
-import { isReady } from '../../../state/settings.ts'
+import { isReachable, isReady } from '../../../state/settings.ts'
 import { allowedSlippage } from '../../../state/swap/dappSwapRequest.ts'
 import { effectiveSlippage, type FormQuote, toReviewRequest } from '../../../state/swap/swapForm.ts'
 import { SiteOrigin } from '../../components/address/SiteOrigin.tsx'
@@ -102,9 +102,9 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
           <Warning>
             {known === undefined
               ? t('The network for this request was removed from your wallet.')
-              : t('{name} is missing a swap service or an RPC. Set up both in Settings.', {
-                  name: known.name,
-                })}
+              : isReachable(known)
+                ? t('{name} needs a swap service. Add one in Settings.', { name: known.name })
+                : t('{name} needs an RPC. Add one in Settings.', { name: known.name })}
           </Warning>
         )}
         {network !== undefined && mine?.status === 'failed' && (

@@ -66,13 +66,10 @@ function Doubt({ token, chainId, list }: { token: Token; chainId: number; list: 
   if (token.listed) return null
   return (
     <Warning>
-      {t(
-        '{symbol} ({address}) isn’t on the swap service’s token list. Anyone can create a token with any name.',
-        {
-          symbol,
-          address: shortAddress(token.address),
-        },
-      )}
+      {t('{symbol} ({address}) isn’t on Sluice’s token list. Anyone can create a token with any name.', {
+        symbol,
+        address: shortAddress(token.address),
+      })}
     </Warning>
   )
 }

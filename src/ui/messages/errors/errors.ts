@@ -107,7 +107,7 @@ const sentences: Record<ErrorCode, Sentence> = {
   'unsafe-transaction': {
     what: defineMessage('Unsafe transaction: it doesn’t match your request.'),
     next: defineMessage(
-      'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
+      'Sluice rejected it and nothing was signed. Try again later, or use another RPC or swap service.',
     ),
   },
   'unknown-router': {
@@ -116,7 +116,7 @@ const sentences: Record<ErrorCode, Sentence> = {
   },
   'unexpected-change': {
     what: defineMessage('The simulation shows changes you didn’t agree to.'),
-    next: defineMessage('Nothing was signed. Use another swap service, or avoid these tokens.'),
+    next: defineMessage('Nothing was signed. Use another RPC or swap service, or avoid these tokens.'),
   },
   'outcome-changed': {
     what: defineMessage('The outcome has changed since you saw it.'),

@@ -58,7 +58,7 @@ const causes: Record<RevertKind, string> = {
   recipient: defineMessage('The recipient doesn’t accept the network’s native token.'),
   restricted: defineMessage('A token or contract is paused, or restricts who can use it or how much.'),
   pool: defineMessage('A liquidity pool can’t complete its part of the trade.'),
-  route: defineMessage('The router rejects the swap service’s route.'),
+  route: defineMessage('The router rejects this route.'),
   gas: defineMessage('Execution ran out of gas.'),
   arithmetic: defineMessage('A calculation in a contract failed.'),
 }
@@ -80,6 +80,6 @@ const advices: Partial<Record<RevertKind, string>> = {
   recipient: defineMessage('Choose another recipient.'),
   restricted: defineMessage('Check with the token’s developers before you try again.'),
   pool: defineMessage('Review again for a new route, or exclude a source.'),
-  route: defineMessage('Review again, or use another swap service.'),
+  route: defineMessage('Review again, or use another RPC or swap service.'),
   gas: defineMessage('Review again for a new gas estimate.'),
 }

@@ -1,7 +1,7 @@
 import { defineMessage } from '../../../i18n/translate.ts'
 
 const otherService = defineMessage(
-  'Sluice rejected it and nothing was signed. Try again later, or use another swap service.',
+  'Sluice rejected it and nothing was signed. Try again later, or use another RPC or swap service.',
 )
 
 /** Messages by `facts.fact`. */
@@ -10,7 +10,7 @@ export const unsafeSentences: Record<string, { what: string; next: string }> = {
   router: {
     what: defineMessage('The transaction isn’t for the router you reviewed.'),
     next: defineMessage(
-      'Sluice rejected it and nothing was signed. Use another swap service, or check the router in the network settings.',
+      'Sluice rejected it and nothing was signed. Use another RPC or swap service, or check the router in the network settings.',
     ),
   },
   chain: { what: defineMessage('The transaction is for a different network.'), next: otherService },
@@ -21,7 +21,7 @@ export const unsafeSentences: Record<string, { what: string; next: string }> = {
   deadline: {
     what: defineMessage('The transaction has expired or stays valid too long.'),
     next: defineMessage(
-      'Nothing was signed. Check your device’s clock, try again, or use another swap service.',
+      'Nothing was signed. Check your device’s clock, try again, or use another RPC or swap service.',
     ),
   },
   sell: { what: defineMessage('The transaction sells a different token.'), next: otherService },
@@ -73,7 +73,7 @@ export const unsafeSentences: Record<string, { what: string; next: string }> = {
     next: otherService,
   },
   decimals: {
-    what: defineMessage('The swap service and the token contract disagree on decimals.'),
+    what: defineMessage('The token list and the token contract disagree on decimals.'),
     next: defineMessage('Sluice rejected it and nothing was signed. Avoid this token.'),
   },
   pair: { what: defineMessage('The route starts or ends with a different token.'), next: otherService },

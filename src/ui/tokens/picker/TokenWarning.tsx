@@ -46,7 +46,7 @@ export function TokenWarning({ token, original, isBusy = false, onUse, children 
         {original
           ? toWarning(original)
           : t(
-              'Not on the swap service’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
+              'Not on Sluice’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
             )}
       </Warning>
       {token.tags.includes(noDecimals) && (

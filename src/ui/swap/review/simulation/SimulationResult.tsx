@@ -72,7 +72,7 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
       return (
         <Alert what={t('Blocked: this transaction does more than a swap.')}>
           <Surprises what={verdict.what} />
-          <p>{t('Avoid these tokens, or use another swap service.')}</p>
+          <p>{t('Avoid these tokens, or use another RPC or swap service.')}</p>
         </Alert>
       )
     case 'reverts':
