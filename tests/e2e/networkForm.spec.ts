@@ -52,7 +52,7 @@ test('reports an RPC with all features', async ({ wallet: { page }, localnet }) 
   const form = page.getByRole('form', { name: 'Local' })
   await form.getByLabel('RPC URL').fill(localnet.rpcUrl.replace('127.0.0.1', 'localhost'))
   await form.getByRole('button', { name: 'Save and check' }).click()
-  await expect(form.getByRole('status')).toHaveText('Connected. This RPC can do all that Sluice needs.')
+  await expect(form.getByRole('status')).toHaveText('Connected. This RPC supports everything Sluice needs.')
 })
 
 test('shows the RPC and the swap service first, and opens the rest when it is set or invalid', async ({
@@ -80,7 +80,7 @@ test('fills in the public aggregation service with one press, and contacts it on
   await openSettings(page, 'Networks', 'Base')
   const form = page.getByRole('form', { name: 'Base' })
   await expect(form.getByLabel('API key')).toHaveCount(0)
-  await expect(form.getByText('Without one, Sluice swaps through Uniswap pools by your RPC.')).toBeVisible()
+  await expect(form.getByText('Without one, Sluice swaps in Uniswap pools through your RPC.')).toBeVisible()
   await form.getByRole('button', { name: 'Use 1inch' }).click()
   await expect(form.getByLabel('Swap service (optional)')).toHaveValue('https://api.1inch.dev/swap')
   await expect(form.getByLabel('API key')).toBeFocused()

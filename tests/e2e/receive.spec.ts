@@ -39,7 +39,7 @@ test('shows funds and their activity entry within two blocks while the popup is 
   const stopBlocks = mineEvery(localnet, 6_000)
   try {
     const { blockNumber } = await localnet.client.execute({ to: account, value: parseEther('10') })
-    const row = page.getByRole('button', { name: /^Receive ETH/ })
+    const row = page.getByRole('button', { name: /^Received ETH/ })
     await expect(row).toContainText(/from 0x5[eE]ed.*\+10 ETH/)
     expect(await localnet.client.getBlockNumber()).toBeLessThanOrEqual(blockNumber + 2n)
     await look('receive-arrived')
@@ -55,10 +55,10 @@ test('shows funds and their activity entry within two blocks while the popup is 
 
     // Home has the balance and the entry; a token follows the same way.
     await expect(page.locator('.holding-amount')).toHaveText('10 ETH')
-    await expect(page.getByRole('button', { name: /^Receive ETH/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Received ETH/ })).toBeVisible()
     const given = await give(localnet, account, 25_000_000n)
     await expect(
-      page.getByRole('button', { name: /^Receive USDC.*from 0x5[eE]5[eE].*\+25 USDC/ }),
+      page.getByRole('button', { name: /^Received USDC.*from 0x5[eE]5[eE].*\+25 USDC/ }),
     ).toBeVisible()
     expect(await localnet.client.getBlockNumber()).toBeLessThanOrEqual(given + 2n)
     await expect(page.getByRole('link', { name: /^USDC/ })).toContainText('25')

@@ -31,7 +31,7 @@ export function IncomingDetails({ transfer }: { transfer: IncomingTransfer }) {
   const note = explain(transfer, sender !== undefined)
   return (
     <Page
-      title={t('Receive')}
+      title={t('Received')}
       onBack={router.back}
       foot={
         <button type="button" class="second" onClick={() => router.go('overview')}>
@@ -59,7 +59,7 @@ export function IncomingDetails({ transfer }: { transfer: IncomingTransfer }) {
       </section>
       {note && <p class="aside small dim">{note}</p>}
       <dl class="rows panel rows-wrap entry-facts">
-        <Row name={block === undefined ? t('Noticed') : t('Date')}>{formatMoment(createdAt)}</Row>
+        <Row name={block === undefined ? t('First seen') : t('Date')}>{formatMoment(createdAt)}</Row>
         <Row name={t('Network')}>{network?.name ?? String(chainId)}</Row>
         <Row name={t('From')}>
           {from === undefined ? (

@@ -81,7 +81,7 @@ export function activityTitle(entry: ActivityEntry, symbolOf: (token: Address) =
   const { out, in: into } = activityAmounts(entry)
   if (out !== undefined && into !== undefined)
     return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
-  if (isIncoming(entry)) return t('Receive {symbol}', { symbol: symbolOf(entry.token) })
+  if (isIncoming(entry)) return t('Received {symbol}', { symbol: symbolOf(entry.token) })
   if (isSwap(entry)) return t(activityKindNames[activityKind(entry)])
   const { purpose, origin } = entry.intent
   if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })

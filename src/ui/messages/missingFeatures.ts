@@ -6,7 +6,7 @@ const sentences: Record<string, string> = {
     'This RPC can’t simulate transactions. Sluice checks their data alone, and refuses swaps it can’t verify that way.',
   ),
   eth_getLogs: defineMessage(
-    'This RPC doesn’t serve logs. Sluice can’t list what you receive; balances are still right.',
+    'This RPC doesn’t serve logs. Sluice can’t list what you receive; balances are still correct.',
   ),
   eth_feeHistory: defineMessage(
     'This RPC has no fee history. Sluice estimates network fees from the latest block.',
@@ -15,7 +15,7 @@ const sentences: Record<string, string> = {
     'This RPC doesn’t suggest priority fees. Sluice takes them from recent blocks.',
   ),
   'EIP-1559': defineMessage('This network has no base fee. Sluice pays a gas price instead.'),
-  Multicall3: defineMessage('Multicall3 isn’t available here. Balances take more requests.'),
+  Multicall3: defineMessage('Multicall3 isn’t available here. Reading balances takes more requests.'),
 }
 
 /** Says what an RPC cannot do, and what the wallet does without it. */

@@ -29,7 +29,7 @@ export function CheckResult({ network, onChoose, onShow }: Props) {
     return (
       <p class="check-good">
         <Icon name="check" size={18} />
-        {network.rpcUrl === '' ? t('Connected') : t('Connected. This RPC can do all that Sluice needs.')}
+        {network.rpcUrl === '' ? t('Connected') : t('Connected. This RPC supports everything Sluice needs.')}
       </p>
     )
   }

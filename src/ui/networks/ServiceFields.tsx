@@ -23,7 +23,7 @@ export function ServiceFields({ network, ...form }: NetworkFieldsProps) {
           isPreset
             ? t('{name} sees your IP address, your account and what you swap.', { name: preset.name })
             : url === '' && findPublicChain(network.chainId)?.uniswap
-              ? t('Without one, Sluice swaps through Uniswap pools by your RPC.')
+              ? t('Without one, Sluice swaps in Uniswap pools through your RPC.')
               : undefined
         }
       />

@@ -26,7 +26,7 @@ describe('activityTitle', () => {
   it.each([
     ['a swap', swap(), 'DAI → USDC'],
     ['a transfer', transfer, 'Send USDC'],
-    ['an incoming transfer', incoming, 'Receive USDC'],
+    ['an incoming transfer', incoming, 'Received USDC'],
     ['a permission taken back', revocation, 'Revoke DAI approval'],
     ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'Request from shop.example'],
     ['what nobody named', sending(), 'Transaction'],
