@@ -1,9 +1,9 @@
-import { encodeDeployData, getContractAddress } from 'viem'
+import { encodeDeployData, getContractAddress, parseEther } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { Address } from '../../service/config.ts'
 import { findToken, initialSupply, type TokenSymbol } from '../pools/tokens.ts'
 import { type Build, readBuild, readSplitBuild } from './artifacts.ts'
-import { deployer, type LocalnetClient, send } from './client.ts'
+import { deployer, type LocalnetClient } from './client.ts'
 import { canonical } from './preinstalls.ts'
 
 export type ContractName =
@@ -22,7 +22,8 @@ export type ContractName =
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
-type Plan = { name: ContractName; build: () => Build; args: () => unknown[] }
+/** `from`: an own account, so that what the deployer deploys later keeps its addresses. */
+type Plan = { name: ContractName; build: () => Build; args: () => unknown[]; from?: Address }
 
 const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
@@ -98,6 +99,7 @@ const plans: readonly Plan[] = [
   {
     // SwapRouter02
     name: 'swapRouter',
+    from: '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee2',
     build: () => readBuild(`${swapRouterContracts}/SwapRouter02.sol/SwapRouter02.json`),
     args: () => [
       predictAddress('v2Factory'),
@@ -110,9 +112,12 @@ const plans: readonly Plan[] = [
 
 /** Equal on every localnet. */
 export function predictAddress(name: ContractName): Address {
-  const nonce = plans.findIndex((plan) => plan.name === name)
+  const { from = deployer } = plans.find((plan) => plan.name === name) ?? {}
+  const nonce = plans
+    .filter((plan) => (plan.from ?? deployer) === from)
+    .findIndex((plan) => plan.name === name)
   if (nonce < 0) throw new Error(`The localnet deploys no ${name}.`)
-  return getContractAddress({ from: deployer, nonce: BigInt(nonce) }).toLowerCase() as Address
+  return getContractAddress({ from, nonce: BigInt(nonce) }).toLowerCase() as Address
 }
 
 /** Requires compiled contracts. */
@@ -124,11 +129,18 @@ export function readDeployments(): Deployment[] {
 export async function deploy(client: LocalnetClient, deployments: readonly Deployment[]): Promise<void> {
   for (const { name, build, args } of deployments) {
     const data = encodeDeployData({ ...build, args })
-    const { contractAddress } = await send(client, { data })
+    const { from = deployer } = plans.find((plan) => plan.name === name) ?? {}
+    if (from !== deployer) await prepareSender(client, from)
+    const { contractAddress } = await client.execute({ account: from, data, gas: 10_000_000n })
     if (contractAddress?.toLowerCase() !== predictAddress(name)) {
       throw new Error(`${name} was not deployed at ${predictAddress(name)}.`)
     }
   }
+}
+
+async function prepareSender(client: LocalnetClient, address: Address): Promise<void> {
+  await client.impersonateAccount({ address })
+  await client.setBalance({ address, value: parseEther('1') })
 }
 
 function token(
