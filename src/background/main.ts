@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser'
 import { createApi } from '../api/createClient.ts'
-import { transactionHashes } from '../domain/activity/activity.ts'
 import type { Settings } from '../domain/network/network.ts'
 import { createChain } from '../evm/client.ts'
 import { readChainId } from '../evm/rpc/node.ts'
@@ -106,10 +105,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
   const incoming = createIncomingTransfers({
     local,
     networks,
-    async ownHashes() {
-      const own = await Promise.all([intents.list(), intents.sendings()])
-      return new Set(own.flat().flatMap(transactionHashes))
-    },
+    sent: async () => (await Promise.all([intents.list(), intents.sendings()])).flat(),
     onReceived: events.incoming,
   })
 

@@ -1,6 +1,7 @@
 import { sha256, stringToBytes } from 'viem'
+import { type Activity, transactionHashes } from '../../domain/activity/activity.ts'
 import type { IncomingTransfer } from '../../domain/activity/incoming.ts'
-import { type Address, type Hex, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
+import { type Address, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { TokenArrival } from '../../evm/incoming.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
@@ -35,8 +36,8 @@ export type Observation = {
 type Deps = {
   local: LocalStorage
   networks: Pick<Networks, 'chain'>
-  /** Hashes of the wallet's own transactions. */
-  ownHashes(): Promise<ReadonlySet<Hex>>
+  /** Swaps and call batches of all accounts. */
+  sent(): Promise<Activity[]>
   onReceived(transfer: IncomingTransfer): void
   now?(): number
 }
@@ -57,7 +58,7 @@ type Memory = {
 }
 
 export function createIncomingTransfers(deps: Deps): IncomingTransfers {
-  const { local, networks, ownHashes, onReceived, now = Date.now } = deps
+  const { local, networks, sent, onReceived, now = Date.now } = deps
   const store = createIncomingStore(local)
   const runExclusive = createKeyedMutex()
   const memories = new Map<string, Memory>()
@@ -90,7 +91,9 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
     const head = tokens.length > 0 ? await chain.blockNumber() : block
     const range = { from: seen.block + 1n, to: head }
     const logged = tokens.length > 0 ? await readLogged(chain, account, tokens, range, memory) : []
-    const own = await ownHashes()
+    // A transfer from another account of the wallet arrives like any other.
+    const ownEntries = (await sent()).filter(({ intent }) => intent.account === account)
+    const own = new Set(ownEntries.flatMap(transactionHashes))
     const found =
       logged?.filter(({ hash, isOwn }) => !isOwn && !own.has(hash)).map(toFound) ??
       (await toUnlogged({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { createIncomingTransfers } from '../../../src/background/activity/incoming.ts'
+import type { Activity } from '../../../src/domain/activity/activity.ts'
 import type { IncomingTransfer } from '../../../src/domain/activity/incoming.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
@@ -21,7 +22,7 @@ let items: Map<string, string>
 let heard: IncomingTransfer[]
 let account: Address
 let tracked: Address[]
-let own: Set<Hex>
+let sent: Activity[]
 let made = 0
 
 beforeAll(async () => {
@@ -37,7 +38,7 @@ beforeEach(async () => {
   proxy = undefined
   items = new Map()
   heard = []
-  own = new Set()
+  sent = []
   tracked = [usdc, dai]
   account = `0x${(++made).toString(16).padStart(40, 'a')}` as Address
 })
@@ -58,7 +59,7 @@ function createWorker(rpcUrl = localnet.rpcUrl) {
   const incoming = createIncomingTransfers({
     local: memoryArea(items),
     networks: { chain: async () => chain },
-    ownHashes: async () => own,
+    sent: async () => sent,
     onReceived: (one) => heard.push(one),
     now: () => 5_000,
   })
@@ -94,6 +95,9 @@ async function give(token: Address, amount: bigint, holder: Address = giver): Pr
   await client.stopImpersonatingAccount({ address: holder })
   return transactionHash
 }
+
+const sentBy = (sender: Address, hash: Hex) =>
+  ({ intent: { account: sender }, steps: [{ hash }] }) as unknown as Activity
 
 const giver: Address = `0x${'61'.repeat(20)}`
 beforeAll(() => localnet.fund(giver))
@@ -281,7 +285,7 @@ describe('other tokens', () => {
     await worker.look()
     await give(dai, 1n)
     const hash = await give(usdc, 5n)
-    own.add(hash)
+    sent.push(sentBy(account, hash))
     await worker.look()
     expect(await worker.list()).toMatchObject([{ token: dai }])
 
@@ -303,6 +307,15 @@ describe('other tokens', () => {
     await client.execute({ account, to: usdc, data: pull })
     await worker.look([usdc, dai])
     expect((await worker.list()).filter(({ token }) => token === usdc)).toEqual([])
+  })
+
+  it('tells a transfer from another account of the wallet', async () => {
+    const worker = createWorker()
+    await worker.look()
+    const hash = await give(usdc, 5n)
+    sent.push(sentBy(giver, hash))
+    await worker.look()
+    expect(await worker.list()).toMatchObject([{ token: usdc, amount: 5n, from: giver, hash }])
   })
 
   it('tells only the amount when the RPC serves no logs', async () => {
