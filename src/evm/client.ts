@@ -28,7 +28,7 @@ import {
   readNativeArrivals,
   readNativeState,
   readTokenArrivals,
-  type TokenArrival,
+  type TokenArrivals,
 } from './incoming.ts'
 import { readL1Fee } from './l1Fee.ts'
 import {
@@ -104,7 +104,7 @@ export type Chain = {
   /** Payments that raised the native balance between two states. */
   nativeArrivals(owner: Address, before: NativeState, after: NativeState): Promise<Arrival[]>
   /** Transfers of `tokens` to `owner`. Undefined if the RPC serves no logs. */
-  tokenArrivals(owner: Address, tokens: Address[], range: BlockRange): Promise<TokenArrival[] | undefined>
+  tokenArrivals(owner: Address, tokens: Address[], range: BlockRange): Promise<TokenArrivals | undefined>
   /** Simulates `calls` in order. `gas` limits the first, and is a minimum for later ones. */
   simulate(from: Address, calls: Call[], asked?: SimulateRequest): Promise<SimulationResult>
   /** ERC-7631. */

@@ -17,11 +17,13 @@ export type TokenArrival = Required<Arrival> & { token: Address; ordinal: number
 
 export type BlockRange = { from: bigint; to: bigint }
 
+/** Of one request. */
 const maxLogBlocks = 20_000n
 /** Smallest range that RPCs offer (Alchemy's free plan). */
 const minLogBlocks = 10n
 const maxLogRequests = 24
 const maxArrivals = 20
+const maxBlockArrivals = 100
 
 const logsSchema = v.array(
   v.object({
@@ -46,21 +48,24 @@ const blockSchema = v.object({
   ),
 })
 
+/** `to`: last block that was read. */
+export type TokenArrivals = { arrivals: TokenArrival[]; to: bigint }
+
 /**
- * Reads Transfer events of `tokens` to `owner`, newest blocks first, at most 20,000 blocks. Leaves out zero
- * amounts and transfers to itself. Undefined if the RPC serves no logs.
+ * Reads Transfer events of `tokens` to `owner`, oldest blocks first, until about 20 are found, at most 24
+ * requests. Leaves out zero amounts and transfers to itself. Undefined if the RPC serves no logs.
  */
 export async function readTokenArrivals(
   rpc: Rpc,
   owner: Address,
   tokens: Address[],
   range: BlockRange,
-): Promise<TokenArrival[] | undefined> {
-  const logs = await readLogs(rpc, owner, tokens, range)
-  if (logs === undefined) return undefined
+): Promise<TokenArrivals | undefined> {
+  const read = await readLogs(rpc, owner, tokens, range)
+  if (read === undefined) return undefined
   const arrivals: TokenArrival[] = []
   const counts = new Map<string, number>()
-  for (const { address, topics, data, blockNumber, transactionHash } of logs) {
+  for (const { address, topics, data, blockNumber, transactionHash } of read.logs) {
     const key = transactionHash + address
     const ordinal = counts.get(key) ?? 0
     counts.set(key, ordinal + 1)
@@ -70,10 +75,13 @@ export async function readTokenArrivals(
     const seen = { amount, from, hash: transactionHash, block: blockNumber, at: 0 }
     arrivals.push({ token: address, ...seen, ordinal, isOwn: false })
   }
-  const newest = arrivals.slice(-maxArrivals)
-  const own = await readOwn(rpc, owner, new Set(newest.map(({ hash }) => hash)))
-  const times = await readTimes(rpc, new Set(newest.map(({ block }) => block)))
-  return newest.map((one) => ({ ...one, at: times.get(one.block) ?? 0, isOwn: own.has(one.hash) }))
+  // Whole blocks, as the next read starts at one.
+  const to = (arrivals.length > maxArrivals ? arrivals[maxArrivals - 1]?.block : undefined) ?? read.to
+  const oldest = arrivals.filter(({ block }) => block <= to).slice(0, maxBlockArrivals)
+  const own = await readOwn(rpc, owner, new Set(oldest.map(({ hash }) => hash)))
+  const times = await readTimes(rpc, new Set(oldest.map(({ block }) => block)))
+  const isOwn = ({ hash }: TokenArrival) => own.has(hash)
+  return { arrivals: oldest.map((one) => ({ ...one, at: times.get(one.block) ?? 0, isOwn: isOwn(one) })), to }
 }
 
 type Log = v.InferOutput<typeof logsSchema>[number]
@@ -83,9 +91,8 @@ async function readLogs(
   rpc: Rpc,
   owner: Address,
   tokens: Address[],
-  { from: first, to }: BlockRange,
-): Promise<Log[] | undefined> {
-  const from = first > to - maxLogBlocks ? first : to - maxLogBlocks + 1n
+  { from, to }: BlockRange,
+): Promise<{ logs: Log[]; to: bigint } | undefined> {
   const recipient: Hex = `0x${owner.slice(2).padStart(64, '0')}`
   const isWanted = ({ address, topics, data, blockNumber }: Log) =>
     tokens.includes(address) &&
@@ -96,33 +103,26 @@ async function readLogs(
     blockNumber >= from &&
     blockNumber <= to
   const found: Log[] = []
-  let size = to - from + 1n
-  let end = to
-  let isServed = false
-  for (let requests = 0; requests < maxLogRequests && end >= from; requests++) {
-    const start = end - size + 1n > from ? end - size + 1n : from
-    const filter = {
-      fromBlock: toQuantity(start),
-      toBlock: toQuantity(end),
-      address: tokens,
-      topics: [transferTopic, null, recipient],
-    }
+  let size = to - from < maxLogBlocks ? to - from + 1n : maxLogBlocks
+  let start = from
+  let amounts = 0
+  for (let requests = 0; requests < maxLogRequests && start <= to && amounts < maxArrivals; requests++) {
+    const end = start + size - 1n < to ? start + size - 1n : to
+    const blocks = { fromBlock: toQuantity(start), toBlock: toQuantity(end) }
+    const filter = { ...blocks, address: tokens, topics: [transferTopic, null, recipient] }
     const logs = await rpc.ask('eth_getLogs', [filter], logsSchema).catch(toWalletError)
     if (Array.isArray(logs)) {
-      isServed = true
-      found.push(...logs.filter(isWanted))
-      end = start - 1n
+      const wanted = logs.filter(isWanted)
+      found.push(...wanted)
+      amounts += wanted.filter(({ data }) => BigInt(data) > 0n).length
+      start = end + 1n
     } else if (!isRefusal(logs)) throw logs
-    else if (size <= minLogBlocks) return isServed ? sorted(found) : undefined
-    else size = size / 8n > minLogBlocks ? size / 8n : minLogBlocks
+    else if (size > minLogBlocks) size = size / 8n > minLogBlocks ? size / 8n : minLogBlocks
+    else if (start === from) return undefined
+    else break
   }
-  return sorted(found)
-}
-
-function sorted(logs: Log[]): Log[] {
-  return logs.sort((one, other) =>
-    Number(one.blockNumber - other.blockNumber || one.logIndex - other.logIndex),
-  )
+  found.sort((one, other) => Number(one.blockNumber - other.blockNumber || one.logIndex - other.logIndex))
+  return { logs: found, to: start - 1n }
 }
 
 /** Some RPCs word a range that is too long like a rate limit. */

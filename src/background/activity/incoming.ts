@@ -3,11 +3,12 @@ import { type Activity, transactionHashes } from '../../domain/activity/activity
 import type { IncomingTransfer } from '../../domain/activity/incoming.ts'
 import { type Address, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import type { TokenArrival } from '../../evm/incoming.ts'
+import type { TokenArrival, TokenArrivals } from '../../evm/incoming.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
 import type { Balances } from '../../protocol.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { LocalStorage } from '../storage.ts'
+import { emptyMemory, isBehind, isKnown, isUnexplained, type Memory, maxTries } from './incomingMemory.ts'
 import { createIncomingStore, type SeenBalances } from './incomingStore.ts'
 import { type Found, isRestarted, later, observeNative, overlapBlocks } from './nativeBalance.ts'
 
@@ -42,20 +43,11 @@ type Deps = {
   now?(): number
 }
 
-/** Reads without an explanation until a raised balance is accepted: an RPC may lag or fail. */
-const maxTries = 3
-/** Smallest raise told without a log, as a divisor: interest of rebasing tokens is no transfer. */
-const minUnloggedShare = 1_000n
-
-/** Since the worker started. */
-type Memory = {
-  /** Tokens seen without a balance. */
-  empty: Set<Address>
-  /** Reads of a raise that no log explained. */
-  tries: Map<Address, number>
-  /** Failed log reads in a row. */
-  failures: number
-}
+/**
+ * Share of the balance as a divisor. A smaller raise without a log is no transfer, as interest of rebasing
+ * tokens; smaller transfers are dust.
+ */
+const minShare = 1_000n
 
 export function createIncomingTransfers(deps: Deps): IncomingTransfers {
   const { local, networks, sent, onReceived, now = Date.now } = deps
@@ -63,12 +55,20 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
   const runExclusive = createKeyedMutex()
   const memories = new Map<string, Memory>()
 
-  async function keep({ chainId, account }: Observation, seen: SeenBalances, found: Found[]): Promise<void> {
+  async function keep(
+    { chainId, account, balances }: Observation,
+    seen: SeenBalances,
+    found: Found[],
+  ): Promise<void> {
     const transfers = found.map(({ token, key, arrival: { at, ...arrival } }): IncomingTransfer => {
       const id = toId(chainId, account, token, key)
       return { id, account, chainId, token, createdAt: at === undefined ? now() : at * 1_000, ...arrival }
     })
-    for (const added of await store.put(chainId, account, seen, transfers)) onReceived(added)
+    const isDust = ({ token, amount }: IncomingTransfer) => {
+      const balance = isNative(token) ? seen.native?.balance : balances[token]
+      return amount * minShare < (balance ?? 0n)
+    }
+    for (const added of await store.put(chainId, account, seen, transfers, isDust)) onReceived(added)
   }
 
   async function observe(observation: Observation, memory: Memory): Promise<void> {
@@ -90,12 +90,12 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
     const tokens = raised.filter((token) => wanted.has(token))
     const head = tokens.length > 0 ? await chain.blockNumber() : block
     const range = { from: seen.block + 1n, to: head }
-    const logged = tokens.length > 0 ? await readLogged(chain, account, tokens, range, memory) : []
+    const logged = tokens.length > 0 ? await readLogged(chain, account, tokens, range, memory) : nothing(head)
     // A transfer from another account of the wallet arrives like any other.
     const ownEntries = (await sent()).filter(({ intent }) => intent.account === account)
     const own = new Set(ownEntries.flatMap(transactionHashes))
     const found =
-      logged?.filter(({ hash, isOwn }) => !isOwn && !own.has(hash)).map(toFound) ??
+      logged?.arrivals.filter(({ hash, isOwn }) => !isOwn && !own.has(hash)).map(toFound) ??
       (await toUnlogged({
         chain,
         account,
@@ -106,14 +106,18 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
         memory,
         head,
       }))
-    const open = logged && tokens.filter((token) => isUnexplained(token, logged, seen, memory))
+    const isPartial = logged !== undefined && isBehind(logged, head, memory)
+    const open = isPartial
+      ? tokens
+      : logged && tokens.filter((token) => isUnexplained(token, logged.arrivals, seen, memory))
     for (const token of raised) {
       if (open?.includes(token)) continue
       seen.tokens = withBalance(seen.tokens, token, balances[token] ?? 0n)
       memory.empty.delete(token)
     }
-    // Blocks with a transfer still to be found are read again.
-    if ((!open?.length && head > seen.block) || isRestarted(seen.block, head)) seen.block = head
+    // Blocks with a transfer still to be found are read again. The next read goes on after a partial one.
+    if (isPartial) seen.block = logged.to
+    else if ((!open?.length && head > seen.block) || isRestarted(seen.block, head)) seen.block = head
     await keep(observation, seen, found)
   }
 
@@ -121,7 +125,7 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
     list: store.list,
     observe(observation) {
       const key = `${observation.chainId}.${observation.account}`
-      const memory = memories.get(key) ?? { empty: new Set(), tries: new Map(), failures: 0 }
+      const memory = memories.get(key) ?? emptyMemory()
       memories.set(key, memory)
       return runExclusive(key, () => observe(observation, memory))
     },
@@ -152,8 +156,8 @@ async function readLogged(
   tokens: Address[],
   range: { from: bigint; to: bigint },
   memory: Memory,
-): Promise<TokenArrival[] | undefined> {
-  if (range.from > range.to) return []
+): Promise<TokenArrivals | undefined> {
+  if (range.from > range.to) return nothing(range.to)
   try {
     const arrivals = await chain.tokenArrivals(account, tokens, range)
     memory.failures = 0
@@ -163,6 +167,10 @@ async function readLogged(
     if (memory.failures < maxTries) throw error
     return undefined
   }
+}
+
+function nothing(to: bigint): TokenArrivals {
+  return { arrivals: [], to }
 }
 
 function toFound({ token, ordinal, isOwn: _, ...arrival }: TokenArrival): Found {
@@ -186,29 +194,9 @@ async function toUnlogged({ chain, account, tokens, nonce, seen, balances, memor
   return tokens.flatMap((token): Found[] => {
     const [before, after] = [seen.tokens[token] ?? 0n, balances[token] ?? 0n]
     const amount = after - before
-    const isTold = isKnown(token, seen, memory) && amount * minUnloggedShare >= before
+    const isTold = isKnown(token, seen, memory) && amount * minShare >= before
     return isTold ? [{ token, arrival: { amount }, key: `${before} ${after} ${nonce}` }] : []
   })
-}
-
-function isUnexplained(
-  token: Address,
-  logged: TokenArrival[],
-  seen: SeenBalances,
-  { tries, ...memory }: Memory,
-): boolean {
-  if (logged.some((one) => one.token === token)) {
-    tries.delete(token)
-    return false
-  }
-  const count = (tries.get(token) ?? 0) + 1
-  tries.set(token, count)
-  return count < maxTries && isKnown(token, seen, { tries, ...memory })
-}
-
-/** False for a token whose balance was never read, as one that was just added. */
-function isKnown(token: Address, { tokens }: SeenBalances, { empty }: Memory): boolean {
-  return (tokens[token] ?? 0n) > 0n || empty.has(token)
 }
 
 function withBalance(tokens: Balances, token: Address, balance: bigint): Balances {

@@ -19,8 +19,11 @@ export type SeenBalances = {
   block: bigint
 }
 
-/** One per account and network, so that balances and transfers are written together. Newest first. */
-type IncomingRecord = { seen: SeenBalances; transfers: IncomingTransfer[] }
+/**
+ * One per account and network, so that balances and transfers are written together. Newest first. `dust`: ids
+ * of transfers that are dropped before others.
+ */
+type IncomingRecord = { seen: SeenBalances; transfers: IncomingTransfer[]; dust: string[] }
 
 const prefix = 'incoming'
 const maxTransfers = 100
@@ -61,14 +64,17 @@ export function createIncomingStore(local: LocalStorage) {
       account: Address,
       seen: SeenBalances,
       found: IncomingTransfer[],
+      isDust: (transfer: IncomingTransfer) => boolean,
     ): Promise<IncomingTransfer[]> {
       const records = await all.get()
       const key = recordKey(id, account)
       const before = records.get(key)
       const known = new Set(before?.transfers.map((one) => one.id))
       const added = found.filter((one) => !known.has(one.id))
-      const transfers = newestFirst([...added, ...(before?.transfers ?? [])]).slice(0, maxTransfers)
-      const record = { seen: bounded(seen), transfers }
+      const dust = new Set([...(before?.dust ?? []), ...added.filter(isDust).map((one) => one.id)])
+      const transfers = boundedTransfers([...added, ...(before?.transfers ?? [])], dust)
+      const keptDust = transfers.flatMap((one) => (dust.has(one.id) ? one.id : []))
+      const record = { seen: bounded(seen), transfers, dust: keptDust }
       if (
         before === undefined ||
         added.length > 0 ||
@@ -93,6 +99,16 @@ function isRecordKey(key: string): boolean {
 
 function newestFirst(transfers: IncomingTransfer[]): IncomingTransfer[] {
   return transfers.sort((one, other) => other.createdAt - one.createdAt)
+}
+
+/** Dust must not displace other transfers. */
+function boundedTransfers(transfers: IncomingTransfer[], dust: ReadonlySet<string>): IncomingTransfer[] {
+  const others = transfers.filter((one) => !dust.has(one.id)).length
+  const maxDust = Math.max(0, maxTransfers - others)
+  let keptDust = 0
+  return newestFirst(transfers)
+    .filter((one) => !dust.has(one.id) || ++keptDust <= maxDust)
+    .slice(0, maxTransfers)
 }
 
 function bounded(seen: SeenBalances): SeenBalances {
@@ -140,4 +156,5 @@ const recordSchema: v.GenericSchema<unknown, IncomingRecord> = v.object({
     block,
   }),
   transfers: v.array(transferSchema),
+  dust: v.optional(v.array(v.string()), []),
 })

@@ -363,6 +363,50 @@ describe('other tokens', () => {
     expect(ranges.length).toBeLessThanOrEqual(12)
   })
 
+  it('goes on where an RPC with short ranges ended the last read', async () => {
+    const ranges: [bigint, bigint][] = []
+    const node = await startNode(({ method, params }) => {
+      if (method !== 'eth_getLogs') return undefined
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
+      const [from, to] = [BigInt(fromBlock), BigInt(toBlock)]
+      if (to - from >= 10n) return { error: { code: -32600, message: 'block range is too large' } }
+      ranges.push([from, to])
+      return undefined
+    })
+    const worker = createWorker(node.url)
+    await worker.look()
+    await give(usdc, 3n)
+    await localnet.client.mine({ blocks: 600 })
+    await give(usdc, 4n)
+    await give(dai, 5n)
+    await worker.look()
+    expect((await worker.list()).map(({ amount }) => amount)).toEqual([3n])
+    expect(ranges.length).toBeLessThanOrEqual(24)
+    // A restart in between.
+    const next = createWorker(node.url)
+    for (let looks = 0; looks < 3; looks++) await next.look()
+    expect((await next.list()).map(({ amount }) => amount).sort()).toEqual([3n, 4n, 5n])
+    expect(heard).toHaveLength(3)
+    const known = ranges.length
+    await next.look()
+    expect(ranges).toHaveLength(known)
+    // No block was left out.
+    const gaps = ranges.slice(1).filter(([from], index) => from > (ranges[index]?.[1] ?? 0n) + 1n)
+    expect(gaps).toEqual([])
+  })
+
+  it('tells more than 20 transfers, some with each read', async () => {
+    const worker = createWorker()
+    await worker.look()
+    for (let index = 0; index < 23; index++) await give(usdc, BigInt(index + 1))
+    await worker.look()
+    expect(await worker.list()).toHaveLength(20)
+    await worker.look()
+    expect((await worker.list()).map(({ amount }) => Number(amount)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 23 }, (_, index) => index + 1),
+    )
+  })
+
   it('waits for the log of an RPC that lags behind, and then tells it', async () => {
     let isLagging = true
     const node = await startNode(({ method }) =>
@@ -425,6 +469,38 @@ describe('storage', () => {
     expect(list).toHaveLength(100)
     expect(list[0]).toMatchObject({ amount: 5n, from: giver })
     expect(list.at(-1)).toMatchObject({ id: '1' })
+  })
+
+  it('drops dust before other transfers', async () => {
+    await give(usdc, 1_000_000n)
+    await createWorker().look()
+    await give(usdc, 2_000_000n)
+    await createWorker().look()
+    const [[key, text]] = [...items] as [[string, string]]
+    const record = JSON.parse(JSON.parse(text))
+    const [real] = record.transfers
+    real.createdAt -= 10_000
+    const dust = Array.from({ length: 99 }, (_, index) => ({
+      ...real,
+      id: `dust ${index}`,
+      createdAt: real.createdAt + index + 1,
+    }))
+    record.transfers = [...record.transfers, ...dust]
+    record.dust = dust.map(({ id }) => id)
+    items.set(key, JSON.stringify(JSON.stringify(record)))
+    await give(usdc, 2_999n)
+    await give(usdc, 3_100n)
+    const worker = createWorker()
+    await worker.look()
+    const list = await worker.list()
+    expect(list).toHaveLength(100)
+    expect(list.map(({ amount }) => amount)).toContain(2_000_000n)
+    expect(list.map(({ amount }) => amount)).toContain(3_100n)
+    const stored = JSON.parse(JSON.parse(items.get(key) ?? ''))
+    // Below a thousandth of the balance.
+    const small = list.find(({ amount }) => amount === 2_999n)
+    expect(stored.dust).toContain(small?.id)
+    expect(stored.dust).toHaveLength(98)
   })
 
   it('goes on when the chain was started anew', async () => {
