@@ -177,12 +177,13 @@ const sent = () => proxy.methods.filter((method) => method === 'eth_sendRawTrans
 
 const refused = 'node-refused'
 const fails = 'reverts, would-fail'
+const tooLow = 'below-floor, below-floor'
 
 /** Otherwise no quotes at all. */
 const ends: Record<string, string> = {
-  'quotes 2 % too high': fails,
-  'quotes twice as high': fails,
-  'quotes a billion times as high': fails,
+  'quotes 2 % too high': tooLow,
+  'quotes twice as high': tooLow,
+  'quotes a billion times as high': tooLow,
   'quotes of nothing': 'no-route',
   'no paths': 'no-route',
   'gas of all there is': 'unsafe-transaction',
@@ -190,6 +191,8 @@ const ends: Record<string, string> = {
   'a path through a stranger': 'unsafe-transaction',
   'a path through a stranger and v2 pairs': 'unsafe-transaction',
   'a path of pools that do not exist': fails,
+  // Through a token that is no connector here.
+  'a mix of v2 pairs and v3 pools': 'unsafe-transaction',
 }
 
 describe.each<Trades>(['ETH for DAI', 'USDC for DAI', 'USDC for ETH'])('a lying RPC, %s', (name) => {
