@@ -34,7 +34,7 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Savings' }).waitFor()
   await look('account')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
 
   await page.getByRole('button', { name: 'Add or import account' }).click()
   await page.getByRole('button', { name: /^Private key/ }).click()
@@ -42,7 +42,7 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
   await expect(page.getByText('Already in your wallet as Savings')).toBeVisible()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Already in your wallet.' })).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Watch an address' }).click()
   await page.getByLabel('Address', { exact: true }).fill(watched)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -51,7 +51,7 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
   // Hidden accounts are offered nowhere else, but remain listed here.
   await page.getByRole('switch', { name: 'Visible' }).click()
   await expect(page.getByRole('switch', { name: 'Visible' })).not.toBeChecked()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page.getByRole('button', { name: /^Account 4.*Hidden/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Reorder' }).click()
@@ -78,7 +78,7 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
     .click()
   await expect(page.getByText('At least one account must stay visible.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Hold to remove' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
 
   await page.getByRole('button', { name: 'Add or import account' }).click()
   await page.getByRole('button', { name: 'New recovery phrase' }).click()
@@ -95,7 +95,7 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Recovery phrase 1/ })).toBeVisible()
   await page.goBack()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page
     .getByRole('region', { name: 'Recovery phrase 1' })
     .getByRole('button', { name: 'Remove' })
@@ -146,7 +146,7 @@ test.describe('account secrets with a controlled clock', () => {
     expect(await readWords(page)).toBe(phrase)
     await hide(page)
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
 
     await page.getByRole('button', { name: /^Account 1/ }).click()
     await page.getByRole('button', { name: 'Show private key' }).click()

@@ -69,6 +69,9 @@ for (const chainId of [8453, 1] as const) {
           await expect(page.locator('#buy-amount')).not.toHaveValue('')
           expect(taps.count() + promptTaps).toBeLessThanOrEqual(maxTaps)
           expect(publicHosts(rpc)).toEqual(hosts.slice(0, 2).toSorted())
+          // Without the hint of the first visit, under which the form would not fit.
+          await page.evaluate(() => location.assign('#/swap'))
+          await expect(page.locator('.quote .route')).toBeVisible()
           await createLook(page)(`first-quote-${chainId}-${language}`)
         } finally {
           await chrome.close()

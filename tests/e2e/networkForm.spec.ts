@@ -66,7 +66,7 @@ test('shows the RPC and the swap service first, and opens the rest when it is se
   await form.getByLabel('Fee limit (ETH)').fill('0')
   await expect(form.getByRole('button', { name: 'Save and check' })).toBeDisabled()
   // The unsaved, invalid field is shown at once.
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: /^Ethereum/ }).click()
   await expect(form.getByLabel('Fee limit (ETH)')).toHaveValue('0')
   await expect(form.getByText('Enter an amount greater than 0')).toBeVisible()
@@ -89,7 +89,7 @@ test('fills in the public aggregation service with one press, and contacts it on
   await expect(link).toHaveAttribute('href', 'https://portal.1inch.dev')
   await expect(link).toHaveAttribute('target', '_blank')
   // A chain without Uniswap pools.
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: /^Gnosis/ }).click()
   await expect(page.getByRole('button', { name: 'Use 1inch' })).toBeVisible()
   await expect(page.getByText(/through Uniswap pools/)).toHaveCount(0)

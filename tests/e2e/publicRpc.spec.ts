@@ -70,7 +70,6 @@ test('connects to Base by a public RPC and its backup, and contacts no other hos
   const status = await callWallet(page, 'status')
   const address = status.vault === 'unlocked' ? status.accounts[0]?.address : undefined
   await localnet.fund(address ?? '0x')
-  await page.getByRole('button', { name: 'Use this network' }).click()
   await leavePages(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
   await expect(page.locator('.holding-amount').first()).toContainText('10')

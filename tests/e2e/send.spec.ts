@@ -206,7 +206,7 @@ test('warns of an address that imitates a contact, and requires the checkbox', a
   await page.getByLabel('Address', { exact: true }).fill(friend)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('list', { name: 'Contacts' }).getByText('Zoë').waitFor()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   // The input is kept.
   await expect(amount(page)).toHaveValue('0.5')
 
@@ -218,7 +218,7 @@ test('warns of an address that imitates a contact, and requires the checkbox', a
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await page.getByRole('checkbox').check()
   await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
 
   // Found by name, and shown by name throughout.
   await to(page).fill('zoe')
@@ -450,7 +450,7 @@ test('meets the accessibility checks on the send screens', async ({ wallet: { pa
   await look('overview')
   await page.getByRole('button', { name: 'Receive' }).click()
   await look('receive')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: /DAI/ }).click()
   await look('token')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -466,7 +466,7 @@ test('meets the accessibility checks on the send screens', async ({ wallet: { pa
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('list', { name: 'Contacts' }).waitFor()
   await look('contacts')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await to(page).fill('?')
   await look('send-fault')
   await to(page).fill('')
@@ -478,7 +478,7 @@ test('meets the accessibility checks on the send screens', async ({ wallet: { pa
   await look('send-look-alike')
   await review(page)
   await look('send-review-look-alike')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await to(page).fill(friend)
   await review(page)
   await look('send-review')

@@ -32,12 +32,12 @@ test('leads from the welcome screen to a confirmed swap', async ({ chrome, local
   await page.getByRole('button', { name: 'Create a wallet' }).click()
   await page.getByLabel('Password', { exact: true }).fill('too short')
   await look('create')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
 
   await page.getByRole('button', { name: 'I already have a wallet' }).click()
   await page.getByRole('heading', { name: 'Import a wallet' }).waitFor()
   await look('bring')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
 
   await createWallet(page)
   await page.getByRole('button', { name: 'Get test funds' }).waitFor()
