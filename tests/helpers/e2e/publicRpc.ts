@@ -25,10 +25,13 @@ export type PublicRpc = {
 export async function startPublicRpc(rpcUrls: Record<string, string>): Promise<PublicRpc> {
   const { key, cert, keyHash } = createCertificate(Object.keys(rpcUrls))
   const requests: PublicRpc['requests'] = []
+  const down = new Set<string>()
   const server = createServer({ key, cert }, async (request, response) => {
     const host = request.headers.host ?? ''
     const rpcUrl = rpcUrls[host]
     if (rpcUrl === undefined) return response.writeHead(421).end()
+    // A connection that was being made is not among those closed.
+    if (down.has(host)) return void response.destroy()
     try {
       let body = ''
       for await (const chunk of request) body += chunk
@@ -54,6 +57,7 @@ export async function startPublicRpc(rpcUrls: Record<string, string>): Promise<P
     requests,
     hosts: proxy.hosts,
     takeDown(host) {
+      down.add(host)
       tunnels.delete(`${host}:443`)
       server.closeAllConnections()
     },
