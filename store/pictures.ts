@@ -36,14 +36,14 @@ try {
     280,
     card(`<div style="width:88px">${mark}</div><h1>Sluice</h1><p>Swap tokens. Keep your keys.</p>`, 'tile'),
   )
-  const [swap, agreed, settings] = await screens()
-  await shoot('1-swap', 'The least you get, as a number', 'A price, its route, and what it moves.', swap)
-  await shoot('2-review', 'Tried out before it is signed', 'On your own node, to the last unit.', agreed)
+  const [swap, agreed, network] = await screens()
+  await shoot('1-swap', 'Know the minimum you receive', 'With the price, the route and the fee.', swap)
+  await shoot('2-review', 'Simulated before you sign', 'By the RPC you chose, to the last unit.', agreed)
   await shoot(
-    '3-settings',
-    'Nobody is asked whom you did not name',
-    'Your nodes, your service, your keys.',
-    settings,
+    '3-network',
+    'Your choice of servers',
+    'One press takes a public RPC. Nothing else is contacted.',
+    network,
   )
 } finally {
   await browser.close()
@@ -102,8 +102,8 @@ async function screens(): Promise<Buffer[]> {
     await page.locator('button:enabled:not([aria-disabled=true])', { hasText: 'Approve and swap' }).waitFor()
     const agreed = await look(page)
     await page.goto('about:blank')
-    await page.goto(`${origin}#/settings`)
-    await page.getByText('Networks').first().waitFor()
+    await page.goto(`${origin}#/network/8453`)
+    await page.getByText('mainnet.base.org').first().waitFor()
     return [form, agreed, await look(page)]
   } finally {
     await wallet.close()
