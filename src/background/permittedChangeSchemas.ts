@@ -26,6 +26,10 @@ const edits: v.GenericSchema<unknown, Partial<NetworkFormValues>> = v.object({
   router: text,
   feeLimit: text,
   tipLimit: text,
+  wrapped: text,
+  v3Factory: text,
+  quoter: text,
+  swapRouter: text,
 })
 
 const favourites: v.GenericSchema<unknown, Favourites> = v.pipe(

@@ -1,5 +1,6 @@
 import { addressIn } from '../address/typedAddress.ts'
 import { formatExact, parseAmount } from '../token/amount.ts'
+import { findPublicChain } from './chains.ts'
 import type { Network } from './network.ts'
 
 export type NetworkFormValues = {
@@ -15,11 +16,17 @@ export type NetworkFormValues = {
   /** Native token and gwei; empty for the built-in limits. */
   feeLimit: string
   tipLimit: string
+  /** Contracts of direct swaps, for networks outside the built-in table. */
+  wrapped: string
+  v3Factory: string
+  quoter: string
+  swapRouter: string
 }
 
 export function toFormValues(network: Network): NetworkFormValues {
   const { name, coin, serviceUrl, serviceVersion = '6.1', serviceKey = '', rpcUrl, router = '' } = network
-  const { spareRpcUrl = '', explorerUrl = '', feeLimit, tipLimit } = network
+  const { spareRpcUrl = '', explorerUrl = '', feeLimit, tipLimit, wrapped = '', market } = network
+  const { v3Factory = '', quoter = '', swapRouter = '' } = market ?? {}
   const { symbol } = coin
   return {
     name,
@@ -33,13 +40,18 @@ export function toFormValues(network: Network): NetworkFormValues {
     router,
     feeLimit: feeLimit === undefined ? '' : formatExact(feeLimit, 18),
     tipLimit: tipLimit === undefined ? '' : formatExact(tipLimit, 9),
+    wrapped,
+    v3Factory,
+    quoter,
+    swapRouter,
   }
 }
 
 /** Applies only the edits: other fields may have changed meanwhile. */
 export function editNetwork(network: Network, edits: Partial<NetworkFormValues>): Network {
   const { serviceKey: _key, router: _router, serviceVersion: _version, ...others } = network
-  const { spareRpcUrl: _spare, explorerUrl: _explorer, feeLimit: _fee, tipLimit: _tip, ...rest } = others
+  const { spareRpcUrl: _spare, explorerUrl: _explorer, feeLimit: _fee, tipLimit: _tip, ...kept } = others
+  const { wrapped: _wrapped, market: _market, ...rest } = kept
   const texts = { ...toFormValues(network), ...edits }
   // Another service gets a key only if it is typed again.
   if (edits.serviceKey === undefined && !isSameOrigin(texts.serviceUrl.trim(), network.serviceUrl))
@@ -63,7 +75,35 @@ export function editNetwork(network: Network, edits: Partial<NetworkFormValues>)
     ...(router && { router }),
     ...(feeLimit && { feeLimit }),
     ...(tipLimit && { tipLimit }),
+    ...editContracts(network, texts),
   }
+}
+
+type Contracts = Pick<Network, 'wrapped' | 'market'>
+
+/** Those of public chains are built in. */
+function editContracts(
+  { chainId, wrapped: before, market = {} }: Network,
+  texts: NetworkFormValues,
+): Contracts {
+  if (findPublicChain(chainId))
+    return { ...(before && { wrapped: before }), ...(isFilled(market) && { market }) }
+  const { v3Factory: _factory, quoter: _quoter, swapRouter: _router, ...others } = market
+  const wrapped = addressIn(texts.wrapped)
+  const [v3Factory, quoter, swapRouter] = [texts.v3Factory, texts.quoter, texts.swapRouter].map((text) =>
+    addressIn(text),
+  )
+  const after = {
+    ...others,
+    ...(v3Factory && { v3Factory }),
+    ...(quoter && { quoter }),
+    ...(swapRouter && { swapRouter }),
+  }
+  return { ...(wrapped && { wrapped }), ...(isFilled(after) && { market: after }) }
+}
+
+function isFilled(values: object): boolean {
+  return Object.keys(values).length > 0
 }
 
 /** Returns undefined unless above zero. */

@@ -37,6 +37,10 @@ const networkFields: Fields = {
   router: text,
   feeLimit: text,
   tipLimit: text,
+  wrapped: text,
+  v3Factory: text,
+  quoter: text,
+  swapRouter: text,
 }
 
 const routeFields: Fields = {

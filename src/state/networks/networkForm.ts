@@ -70,6 +70,10 @@ export const advancedFields = [
   'router',
   'feeLimit',
   'tipLimit',
+  'wrapped',
+  'v3Factory',
+  'quoter',
+  'swapRouter',
 ] as const satisfies (keyof NetworkFormValues)[]
 
 /** True if an advanced field differs from what is built in or comes with a public RPC. */
@@ -124,4 +128,6 @@ const setByHand = [
   'feeLimit',
   'tipLimit',
   'options',
+  'wrapped',
+  'market',
 ] as const

@@ -1,3 +1,4 @@
+import { findPublicChain } from '../../domain/network/chains.ts'
 import { getExplorer } from '../../domain/network/explorer.ts'
 import { builtInFeeLimits } from '../../domain/network/feeLimits.ts'
 import { formatExact } from '../../domain/token/amount.ts'
@@ -5,7 +6,7 @@ import { t } from '../../i18n/translate.ts'
 import { advancedFields, hasAdvancedValues, versionsFor } from '../../state/networks/networkForm.ts'
 import { Disclosure } from '../components/Disclosure.tsx'
 import { RadioGroup } from '../components/fields/RadioGroup.tsx'
-import { type NetworkFieldsProps, TextField, UrlField } from './NetworkFields.tsx'
+import { type FormFields, type NetworkFieldsProps, TextField, UrlField } from './NetworkFields.tsx'
 
 /** Open if a field is set or invalid. */
 export function AdvancedFields(props: NetworkFieldsProps) {
@@ -60,6 +61,24 @@ function Fields({ network, ...form }: NetworkFieldsProps) {
         inputMode="decimal"
         label={t('Priority fee limit (gwei)')}
         placeholder={formatExact(limits.tip, 9)}
+      />
+      {findPublicChain(network.chainId) === undefined && <UniswapFields {...form} />}
+    </>
+  )
+}
+
+function UniswapFields(form: FormFields) {
+  return (
+    <>
+      <TextField {...form} name="wrapped" label={t('Wrapped native token')} placeholder="0x…" />
+      <TextField {...form} name="v3Factory" label={t('Uniswap V3 factory')} placeholder="0x…" />
+      <TextField {...form} name="quoter" label={t('Uniswap QuoterV2')} placeholder="0x…" />
+      <TextField
+        {...form}
+        name="swapRouter"
+        label={t('Uniswap SwapRouter02')}
+        placeholder="0x…"
+        hint={t('With these four addresses, Sluice can swap through Uniswap pools on this network.')}
       />
     </>
   )

@@ -9,7 +9,6 @@ export type NetworkErrors = Partial<Record<keyof NetworkFormValues, string | und
 
 export function validateNetwork(texts: NetworkFormValues): NetworkErrors {
   const { name, symbol, serviceUrl, rpcUrl, spareRpcUrl, explorerUrl, router } = texts
-  const isNoRouter = router.trim() !== '' && addressIn(router) === undefined
   const spare = spareRpcUrl.trim()
   return {
     name: faultOfName(name, 64),
@@ -21,8 +20,16 @@ export function validateNetwork(texts: NetworkFormValues): NetworkErrors {
     explorerUrl: validateUrl(explorerUrl),
     feeLimit: faultOfLimit(texts.feeLimit, 18),
     tipLimit: faultOfLimit(texts.tipLimit, 9),
-    router: isNoRouter ? t('Enter a valid address') : undefined,
+    router: faultOfAddress(router),
+    wrapped: faultOfAddress(texts.wrapped),
+    v3Factory: faultOfAddress(texts.v3Factory),
+    quoter: faultOfAddress(texts.quoter),
+    swapRouter: faultOfAddress(texts.swapRouter),
   }
+}
+
+function faultOfAddress(text: string): string | undefined {
+  return text.trim() !== '' && addressIn(text) === undefined ? t('Enter a valid address') : undefined
 }
 
 function faultOfLimit(text: string, decimals: number): string | undefined {

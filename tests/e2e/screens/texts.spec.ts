@@ -125,7 +125,7 @@ test('keeps typed markup as text in every field, and blocks code from text by po
     ['contacts', /^Add a contact$/, 3],
     [`account/${address}`, undefined, 1],
     ['networks', undefined, 1],
-    ['network/31337', undefined, 9],
+    ['network/31337', undefined, 13],
     ['network/new', undefined, 1],
     ['swap', undefined, 2],
     ['swap', /^Token to buy/, 1],
