@@ -76,13 +76,19 @@ export const advancedFields = [
   'swapRouter',
 ] as const satisfies (keyof NetworkFormValues)[]
 
+const contractFields: readonly (keyof NetworkFormValues)[] = ['wrapped', 'v3Factory', 'quoter', 'swapRouter']
+
 /** True if an advanced field differs from what is built in or comes with a public RPC. */
 export function hasAdvancedValues(network: Network, texts: NetworkFormValues): boolean {
   const { chainId } = network
   const given = toFormValues(defaultNetwork(chainId) ?? newNetwork(chainId, ''))
   const isPreset = (url: string) => getRpcChoices(chainId).some((choice) => choice.url === url)
   return advancedFields.some(
-    (name) => texts[name] !== given[name] && !(name === 'spareRpcUrl' && isPreset(texts[name])),
+    (name) =>
+      texts[name] !== given[name] &&
+      // Builds set these for the localnet.
+      !contractFields.includes(name) &&
+      !(name === 'spareRpcUrl' && isPreset(texts[name])),
   )
 }
 
