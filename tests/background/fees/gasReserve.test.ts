@@ -16,7 +16,7 @@ describe('gasReserve', () => {
   })
 
   it('covers an approval and a long route when the gas is unknown', async () => {
-    expect(await gasReserve(chain)).toBe(480_000n * 10n + 1_400n * 3n)
+    expect(await gasReserve(chain)).toBe(540_000n * 10n + 1_400n * 3n)
   })
 })
 
@@ -26,13 +26,13 @@ describe('gasReserve on a chain with a different gas unit', () => {
 
   it('scales with the estimate of a plain transfer, or uses the gas of the quote when it is higher', async () => {
     const chain = { fees, l1Fee, estimateGas: async () => 269_580_441n }
-    expect(await gasReserve(chain, 200_000n)).toBe(((12n * 269_580_441n * 6n) / 5n) * 10n)
+    expect(await gasReserve(chain, 200_000n)).toBe(((12n * 269_580_441n * 27n) / 20n) * 10n)
     expect(await gasReserve(chain, 5_000_000_000n)).toBe(6_000_000_000n * 10n)
   })
 
   it('uses the gas of the quote when the estimate fails', async () => {
     const chain = { fees, l1Fee, estimateGas: () => Promise.reject(new Error('No.')) }
-    expect(await gasReserve(chain, 100_000n)).toBe(1_200_000n)
+    expect(await gasReserve(chain, 100_000n)).toBe(1_350_000n)
   })
 })
 
