@@ -14,6 +14,7 @@ import { openPort } from './port.ts'
 // npm start -- --headless: always the smoke test
 // npm start -- --keep: keeps node and service running afterwards
 
+const root = resolve(import.meta.dirname, '..')
 const isHeadless = process.argv.includes('--headless') || !hasDisplay()
 const started: (() => Promise<unknown> | unknown)[] = []
 let isEnding = false
@@ -130,8 +131,6 @@ function hasDisplay(): boolean {
   if (process.platform !== 'linux') return true
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 }
-
-const root = resolve(import.meta.dirname, '..')
 
 /** Serves the page of `demo/` with the localnet's tokens. */
 async function startDemo(localnet: Localnet, port: number): Promise<Site> {
