@@ -90,7 +90,11 @@ test('takes a public RPC and its backup with one press, and contacts neither wit
 }) => {
   let popup = await headed.openPopup()
   await openNetwork(popup, /^Base/)
-  await see(popup, '.rpc-presets button', '^mainnet\\.base\\.orgRun by BaseBackup: base-rpc\\.publicnode\\.comUse$')
+  await see(
+    popup,
+    '.rpc-presets button',
+    '^mainnet\\.base\\.orgRun by BaseBackup: base-rpc\\.publicnode\\.comUse$',
+  )
   await pressByKey(popup, '.rpc-presets button:nth-of-type(1)')
   await headed.answerPrompt('deny')
 
