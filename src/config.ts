@@ -19,6 +19,8 @@ export function defaultSettings(): Settings {
     accessLists: false,
     language: 'auto',
     theme: 'system',
+    currency: 'USD',
+    showValues: true,
     shortcuts: true,
   }
 }

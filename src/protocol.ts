@@ -13,6 +13,7 @@ import type { Quote, QuoteRequest, Trade } from './domain/swap/quote.ts'
 import type { RouteOptions, SwapSource } from './domain/swap/routeOptions.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
+import type { PriceList } from './domain/value/price.ts'
 import type { ErrorCode, ErrorDetails } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/storage/contents.ts'
 import type { NewKey, Secret, WrappedKey } from './vault/storage/records.ts'
@@ -23,6 +24,7 @@ export type WalletApi = VaultApi &
   SettingsApi &
   NetworksApi &
   TokensApi &
+  PricesApi &
   QuotesApi &
   SwapsApi &
   AllowancesApi &
@@ -115,6 +117,11 @@ export type TokensApi = {
   token(chainId: number, address: Address): Promise<Token>
   /** Incoming transfers are derived from it. `isComplete`: completes a read of all tokens. */
   balances(chainId: number, account: Address, tokens: Address[], isComplete?: boolean): Promise<Balances>
+}
+
+export type PricesApi = {
+  /** Reads prices of tokens through the network's RPC. Throws when the RPC does not answer. */
+  prices(chainId: number, tokens: Address[]): Promise<PriceList>
 }
 
 /** `view` names a polling view: its next request aborts the one before. */

@@ -6,6 +6,7 @@ import { withChainConstants } from '../domain/network/chains.ts'
 import type { Network, NotificationSettings, Settings } from '../domain/network/network.ts'
 import { parseOrUndefined } from '../domain/parseOrUndefined.ts'
 import { languageChoices, themes } from '../domain/preferences.ts'
+import { currencies } from '../domain/value/currency.ts'
 import { cached } from '../lib/async/cached.ts'
 import { createMutex } from '../lib/async/mutex.ts'
 import { address, chainId, networkRouteOptions, parse, slippage } from './schemas.ts'
@@ -161,6 +162,8 @@ const settingsShape: v.GenericSchema<unknown, Settings> = v.pipe(
     accessLists: v.optional(v.boolean(), false),
     language: v.fallback(v.optional(v.picklist(languageChoices), 'auto'), 'auto'),
     theme: v.fallback(v.optional(v.picklist(themes), 'system'), 'system'),
+    currency: v.fallback(v.optional(v.picklist(currencies), 'USD'), 'USD'),
+    showValues: v.optional(v.boolean(), true),
     shortcuts: v.optional(v.boolean(), true),
     notices: v.exactOptional(notificationSettingsSchema),
     contacts: v.optional(

@@ -8,6 +8,7 @@ import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { blankImmutables } from '../domain/swap/swapRouter02.ts'
 import { maxUint256 } from '../domain/token/amount.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
+import type { TokenPrices } from '../domain/value/price.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import {
@@ -39,7 +40,7 @@ import {
   readPermit2,
   readPermit2Allowance,
 } from './permits.ts'
-import { readMarketReturns } from './prices.ts'
+import { readMarketReturns, readTokenPrices } from './prices.ts'
 import { type RpcCall, toRpcCall } from './rpc/call.ts'
 import { createFallback, type FallbackDeps } from './rpc/fallback.ts'
 import { multicall, nativeBalanceCall, readNumber } from './rpc/multicall.ts'
@@ -125,6 +126,8 @@ export type Chain = {
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
   /** At market price, independent of the swap service. */
+  /** Tokens without a price are absent. */
+  prices(tokens: Address[]): Promise<TokenPrices>
   marketReturns(asks: MarketRequest[]): Promise<(MarketReturns | undefined)[]>
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   receipt(hash: Hex): Promise<Receipt | undefined>
@@ -308,6 +311,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       })
     },
 
+    prices: (tokens) => readTokenPrices(reads, network, tokens),
     marketReturns: (asks) => readMarketReturns(reads, network, asks),
 
     async needsReset(owner, token, spender, amount) {

@@ -1,18 +1,11 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
+import type { TokenPrice } from '../domain/value/price.ts'
 import { labelData } from './erc20.ts'
 import { blockTimestamp, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
 import type { Rpc } from './rpc/rpc.ts'
 
-/** `per` base units are worth `usd` (eight decimals). */
-export type UnitPrice = {
-  usd: bigint
-  per: bigint
-  source: 'oracle' | 'pool'
-  ageSeconds?: number | undefined
-}
-
-export type PriceTable = Map<Address, UnitPrice>
+export type PriceTable = Map<Address, TokenPrice>
 
 // AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, Aave's adapters (bgd-labs/aave-capo).
 const abi = parseAbi([
@@ -65,7 +58,12 @@ export async function readOracle(
     const ageSeconds =
       updated === undefined || now === undefined ? undefined : Number(now > updated ? now - updated : 0n)
     if (ageSeconds !== undefined && ageSeconds > oldestSeconds) return
-    known.set(token, { usd, per: 10n ** decimals, source: 'oracle', ageSeconds })
+    known.set(token, {
+      usd,
+      per: 10n ** decimals,
+      source: 'oracle',
+      ...(ageSeconds !== undefined && { ageSeconds }),
+    })
   })
 }
 

@@ -3,8 +3,9 @@ import type { Network } from '../domain/network/network.ts'
 import type { MarketRequest, MarketReturns } from '../domain/swap/market.ts'
 import { stablesOn } from '../domain/token/pegGroups.ts'
 import { type Address, isNative } from '../domain/token/token.ts'
+import type { TokenPrice, TokenPrices } from '../domain/value/price.ts'
 import { labelData } from './erc20.ts'
-import { type PriceTable, readOracle, type UnitPrice } from './oracle.ts'
+import { type PriceTable, readOracle } from './oracle.ts'
 import { readPools } from './pools.ts'
 import { multicall, readNumber } from './rpc/multicall.ts'
 import type { Rpc } from './rpc/rpc.ts'
@@ -32,12 +33,22 @@ export async function readMarketReturns(
   })
 }
 
+/** Returns what is known. The native token has the wrapped one's price. */
+export async function readTokenPrices(rpc: Rpc, network: Facts, tokens: Address[]): Promise<TokenPrices> {
+  const priceOf = await readPrices(rpc, network, tokens)
+  const known = tokens.flatMap((token): [Address, TokenPrice][] => {
+    const price = priceOf(token)
+    return price === undefined ? [] : [[token, price]]
+  })
+  return Object.fromEntries(known)
+}
+
 /** By the oracle, else by pools. The first stablecoin defaults to one dollar. */
 async function readPrices(
   rpc: Rpc,
   network: Facts,
   asked: Address[],
-): Promise<(token: Address) => UnitPrice | undefined> {
+): Promise<(token: Address) => TokenPrice | undefined> {
   const { wrapped } = network
   const { oracle, makers } = getPriceContracts(network)
   const own = (token: Address) => (isNative(token) ? wrapped : token)
@@ -64,7 +75,7 @@ async function readPrices(
   }
 }
 
-function toSource(prices: UnitPrice[]): Pick<MarketReturns, 'source' | 'ageSeconds'> {
+function toSource(prices: TokenPrice[]): Pick<MarketReturns, 'source' | 'ageSeconds'> {
   const source = prices.some((price) => price.source === 'pool') ? 'pool' : 'oracle'
   const ages = prices.map(({ ageSeconds }) => ageSeconds)
   const told = ages.filter((age) => age !== undefined)

@@ -8,6 +8,7 @@ import { createActivity } from './activity/activity.ts'
 import { createApprovals } from './approvals.ts'
 import type { BrowserApi } from './browserApi.ts'
 import type { Clock } from './clock.ts'
+import { createPrices } from './prices.ts'
 import { createRouter, type PopupRoute, routeHref } from './router.ts'
 import type { Session } from './session.ts'
 import { createSettings, currentNetwork, isReadyFor } from './settings.ts'
@@ -40,6 +41,7 @@ export function createStores(
   const account = createAccount(wallet, keys, clock)
   const settings = createSettings(wallet, browserApi)
   const tokens = createTokens(wallet, clock)
+  const prices = createPrices(wallet, clock)
   // A dapp's proposal must not overwrite the user's draft.
   const trade = createSwapFormStore(
     purpose === 'form' ? wallet : { saveDraft: async () => undefined },
@@ -86,11 +88,16 @@ export function createStores(
 
   const ties = [
     trade.subscribe(watchForm),
+    // Values on screen follow the balances' pace.
+    tokens.subscribe(({ readAt }, before) => {
+      if (readAt !== before.readAt) prices.renew()
+    }),
     dappSwapRequest.subscribe(watchForm),
     router.subscribe(watchForm),
     settings.subscribe((now, before) => {
       watchForm()
       account.prefer(now.settings?.account)
+      if (now.settings) prices.setDisplay(now.settings.currency, now.settings.showValues)
       if (!isSameNetwork(currentNetwork(now), currentNetwork(before))) openForm()
     }),
     account.subscribe((now, before) => {
@@ -156,6 +163,7 @@ export function createStores(
     account,
     settings,
     tokens,
+    prices,
     trade,
     quote,
     swap,

@@ -3,6 +3,7 @@ import { createAccountsApi } from './accountsApi.ts'
 import { type AllowancesApiDeps, createAllowancesApi } from './allowancesApi.ts'
 import { createDappsApi, type DappsApiDeps } from './dappsApi.ts'
 import { createNetworksApi } from './networksApi.ts'
+import { createPricesApi, type PricesApiDeps } from './pricesApi.ts'
 import { createQuotesApi, type QuotesApiDeps } from './quotesApi.ts'
 import { createSettingsApi, type SettingsApiDeps } from './settingsApi.ts'
 import { createSwapsApi, type SwapsApiDeps } from './swapsApi.ts'
@@ -13,6 +14,7 @@ import { createNotifier, createStatusReader, createVaultApi, type VaultApiDeps }
 export type WalletApiDeps = Omit<VaultApiDeps, 'readStatus' | 'notify'> &
   SettingsApiDeps &
   TokensApiDeps &
+  PricesApiDeps &
   QuotesApiDeps &
   SwapsApiDeps &
   AllowancesApiDeps &
@@ -30,6 +32,7 @@ export function createWalletApi(deps: WalletApiDeps): WalletApi {
     ...createSettingsApi(deps),
     ...createNetworksApi(networks, vault, deps.heads),
     ...createTokensApi(deps),
+    ...createPricesApi(deps),
     ...createQuotesApi(deps),
     ...createSwapsApi(deps),
     ...createAllowancesApi(deps),

@@ -3,6 +3,7 @@ import { type Contact, changeContacts } from '../address/contact.ts'
 import type { LanguageChoice, Theme } from '../preferences.ts'
 import type { RouteOptions } from '../swap/routeOptions.ts'
 import type { Address } from '../token/token.ts'
+import type { Currency } from '../value/currency.ts'
 
 export type Network = {
   chainId: number
@@ -97,6 +98,9 @@ export type Settings = {
   accessLists: boolean
   language: LanguageChoice
   theme: Theme
+  currency: Currency
+  /** Shows values in the currency. */
+  showValues: boolean
   /** Besides Enter and Escape (WCAG 2.1.4). */
   shortcuts: boolean
   /** Shown while no view is open; absent: none. */

@@ -22,6 +22,8 @@ const named = [
   'accessLists',
   'language',
   'theme',
+  'currency',
+  'showValues',
   'shortcuts',
 ] as const
 export type Preferences = Pick<Settings, (typeof named)[number] | 'slippageBps'>

@@ -4,6 +4,7 @@ import { languageChoices, themes } from '../../domain/preferences.ts'
 import { slippageLimits } from '../../domain/swap/quote.ts'
 import { routeLimits } from '../../domain/swap/routeOptions.ts'
 import { type Address, parseAddress } from '../../domain/token/token.ts'
+import { currencies } from '../../domain/value/currency.ts'
 
 // Backup file, version 1. Must stay readable while the settings change.
 
@@ -85,6 +86,8 @@ const choices = v.object({
   // Values of later versions are ignored.
   language: v.fallback(v.optional(v.picklist(languageChoices)), undefined),
   theme: v.fallback(v.optional(v.picklist(themes)), undefined),
+  currency: v.fallback(v.optional(v.picklist(currencies)), undefined),
+  showValues: v.exactOptional(v.boolean()),
   shortcuts: v.exactOptional(v.boolean()),
 })
 

@@ -6,7 +6,7 @@ import { defineMessage, t } from '../../i18n/translate.ts'
 import type { ImportPlan, Preferences } from '../../state/backup/backup.ts'
 import { showInvisible } from '../format/address.ts'
 import { formatPercent } from '../format/numbers.ts'
-import { languageName, themeNames } from './display.ts'
+import { currencyName, languageName, themeNames } from './display.ts'
 
 export type ChangeRow = { name: string; before: string; after: string }
 
@@ -19,6 +19,8 @@ const names: Record<keyof Preferences, string> = {
   accessLists: defineMessage('Use access lists'),
   language: defineMessage('Language'),
   theme: defineMessage('Theme'),
+  currency: defineMessage('Currency'),
+  showValues: defineMessage('Show values'),
   shortcuts: defineMessage('Keyboard shortcuts'),
 }
 
@@ -35,6 +37,7 @@ export function preferenceRows({ choices }: ImportPlan, settings: Settings): Cha
 function say(name: keyof Preferences, value: unknown): string {
   if (name === 'slippageBps') return typeof value === 'number' ? formatPercent(value) : t('Auto')
   if (name === 'language') return languageName(value as Settings['language'])
+  if (name === 'currency') return currencyName(value as Settings['currency'])
   if (name === 'theme') return t(themeNames[value as Settings['theme']])
   if (typeof value === 'boolean') return value ? t('On') : t('Off')
   return String(value)

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Settings } from '../../domain/network/network.ts'
 import { type LanguageChoice, languageChoices, type Theme, themes } from '../../domain/preferences.ts'
+import { type Currency, currencies } from '../../domain/value/currency.ts'
 import { t } from '../../i18n/translate.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
@@ -8,14 +9,14 @@ import { Switch } from '../components/fields/Switch.tsx'
 import { formatPercent } from '../format/numbers.ts'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
-import { languageName, themeNames } from '../messages/display.ts'
+import { currencyName, languageName, themeNames } from '../messages/display.ts'
 import { notificationText } from '../notifications.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { SlippageSheet } from '../swap/slippage/SlippageSheet.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 export function PreferenceSettings({ settings }: ScreenProps) {
-  const { language, theme, slippageBps } = settings
+  const { language, theme, currency, slippageBps } = settings
   const stores = useStores()
   const [isChoosing, setChoosing] = useState(false)
   const save = useMutation(stores.settings.save)
@@ -38,6 +39,18 @@ export function PreferenceSettings({ settings }: ScreenProps) {
           value={theme}
           options={themes.map((value) => ({ value, name: t(themeNames[value]) }))}
           onChange={(chosen) => save.run({ theme: chosen })}
+        />
+        <Select<Currency>
+          label={t('Currency')}
+          value={currency}
+          options={currencies.map((value) => ({ value, name: currencyName(value) }))}
+          onChange={(chosen) => save.run({ currency: chosen })}
+        />
+        <SettingSwitch
+          name="showValues"
+          settings={settings}
+          label={t('Show values')}
+          hint={t('From price oracles and pools, read through your RPC.')}
         />
         <SettingSwitch
           name="shortcuts"

@@ -63,6 +63,8 @@ export const settings: Settings = {
   accessLists: false,
   language: 'auto',
   theme: 'system',
+  currency: 'USD',
+  showValues: true,
   shortcuts: true,
 }
 

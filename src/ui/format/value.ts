@@ -1,0 +1,56 @@
+import { type CurrencyRate, dollars } from '../../domain/value/currency.ts'
+import { spokenLocale } from '../../i18n/translate.ts'
+
+/** From here on, without cents in `formatCompactValue`. */
+const compactFrom = 1_000_000n
+
+/**
+ * Formats US dollars (eight decimals) in the rate's currency, rounded to its smallest unit: "$1,234.56",
+ * "<$0.01" for less than one unit. Without floats.
+ */
+export function formatValue(usd: bigint, rate: CurrencyRate = dollars, locale = spokenLocale()): string {
+  const format = createFormat(rate, locale)
+  const places = format.resolvedOptions().maximumFractionDigits ?? 2
+  const size = usd < 0n ? -usd : usd
+  const units = toUnits(size, rate, places)
+  if (units === 0n && size > 0n) return `<${format.format(toDecimal(1n, places))}`
+  return format.format(toDecimal(usd < 0n ? -units : units, places))
+}
+
+/** Formats like `formatValue`, but "$1.23M" from a million on. */
+export function formatCompactValue(
+  usd: bigint,
+  rate: CurrencyRate = dollars,
+  locale = spokenLocale(),
+): string {
+  const whole = toUnits(usd < 0n ? -usd : usd, rate, 0)
+  if (whole < compactFrom) return formatValue(usd, rate, locale)
+  return createFormat(rate, locale, { notation: 'compact', maximumFractionDigits: 2 }).format(
+    usd < 0n ? -whole : whole,
+  )
+}
+
+/** Returns the currency's smallest units, rounded half up. */
+function toUnits(usd: bigint, { usd: perUnit }: CurrencyRate, places: number): bigint {
+  return (usd * 10n ** BigInt(places) + perUnit / 2n) / perUnit
+}
+
+function toDecimal(units: bigint, places: number): Intl.StringNumericLiteral {
+  const digits = `${units < 0n ? -units : units}`.padStart(places + 1, '0')
+  const at = digits.length - places
+  const text = places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`
+  return `${units < 0n ? '-' : ''}${text}` as Intl.StringNumericLiteral
+}
+
+function createFormat(
+  { currency }: CurrencyRate,
+  locale: string | undefined,
+  options: Intl.NumberFormatOptions = {},
+): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    ...options,
+  })
+}
