@@ -1,25 +1,61 @@
 import { createClient, custom, type EIP1193Provider } from 'viem'
 import { Actions } from 'viem/tempo'
+import { element } from './elements.ts'
+import { createMark, pickToken } from './picker.ts'
+import { type SwapResult, showResult, showState } from './result.ts'
+import { type DemoToken, ether, readTokens, shorten } from './tokens.ts'
 import { findWallets, type Wallet } from './wallets.ts'
 
-// The four steps of docs/pages.md.
+// The steps of docs/pages.md: find a wallet, connect, request a swap, show the receipt.
 
-type Ask = { token?: string; pairToken?: string; amount?: string; type: 'sell' | 'buy'; slippage?: number }
+type SwapRequest = {
+  token?: string
+  pairToken?: string
+  amount?: string
+  type: 'sell' | 'buy'
+  slippage?: number
+}
 
 let wallet: Wallet | undefined
 let account: string | undefined
+let tokens: DemoToken[] = [ether]
+const asked: { token?: DemoToken | undefined; pair?: DemoToken | undefined } = { token: ether }
+let isPending = false
+
+const form = element('swap', HTMLFormElement)
+const [amount, slippage] = [element('amount', HTMLInputElement), element('slippage', HTMLInputElement)]
+const [type, client] = [element('type', HTMLSelectElement), element('client', HTMLSelectElement)]
 
 findWallets(showWallet)
-showTokens()
-draw()
-element('connect').addEventListener('click', () => attempt('eth_requestAccounts', connect))
-element('disconnect').addEventListener('click', () => attempt('wallet_revokePermissions', disconnect))
-element('swap').addEventListener('input', draw)
-element('swap').addEventListener('submit', (event) => {
-  event.preventDefault()
-  const way = ((event as SubmitEvent).submitter as HTMLButtonElement).value
-  attempt(way === 'raw' ? 'wallet_swap' : 'Actions.wallet.swap', way === 'raw' ? swapByRequest : swapWithViem)
+readTokens().then((found) => {
+  const bySymbol = (symbol: string) => found.find((one) => one.symbol === symbol)
+  tokens = found
+  asked.token = bySymbol('DAI') ?? asked.token
+  asked.pair = bySymbol('WBTC')
+  draw()
 })
+draw()
+form.addEventListener('input', draw)
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  if (account === undefined) attempt('eth_requestAccounts', connect)
+  else swap()
+})
+element('disconnect', HTMLButtonElement).addEventListener('click', () =>
+  attempt('wallet_revokePermissions', () =>
+    request('wallet_revokePermissions', [{ eth_accounts: {} }]).then(() => showAccounts([])),
+  ),
+)
+element('flip', HTMLButtonElement).addEventListener('click', () => {
+  ;[asked.token, asked.pair] = [asked.pair, asked.token]
+  draw()
+})
+for (const id of ['token', 'pair'] as const) {
+  element(id, HTMLButtonElement).addEventListener('click', async () => {
+    asked[id] = (await pickToken(tokens)) ?? asked[id]
+    draw()
+  })
+}
 
 async function connect(): Promise<unknown> {
   const accounts = (await provider().request({ method: 'eth_requestAccounts' })) as string[]
@@ -27,19 +63,40 @@ async function connect(): Promise<unknown> {
   return accounts
 }
 
-async function disconnect(): Promise<unknown> {
-  return provider().request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+async function swap(): Promise<void> {
+  const bought = type.value === 'sell' ? asked.pair : asked.token
+  const isViem = client.value === 'viem'
+  isPending = true
+  draw()
+  showState('pending', 'Waiting for the wallet', 'Review the swap in the wallet’s window.')
+  try {
+    const result = await attempt(
+      isViem ? 'Actions.wallet.swap' : 'wallet_swap',
+      isViem ? swapWithViem : swapByRequest,
+    )
+    await showResult(result as SwapResult, account ?? '', bought, readContract)
+  } catch (error) {
+    const { code, message = String(error) } = error as { code?: number; message?: string }
+    showState('failed', code === 4001 ? 'Rejected in the wallet' : 'The request failed', message)
+  } finally {
+    isPending = false
+    draw()
+  }
 }
 
 /** Plain EIP-1193. */
 async function swapByRequest(): Promise<unknown> {
-  return request('wallet_swap', [{ ...readAsk(), id: crypto.randomUUID() }])
+  return request('wallet_swap', [{ ...readRequest(), id: crypto.randomUUID() }])
 }
 
 /** viem action. */
 async function swapWithViem(): Promise<unknown> {
   const client = createClient({ transport: custom(provider()) })
-  return Actions.wallet.swap(client, readAsk() as Actions.wallet.swap.Parameters)
+  return Actions.wallet.swap(client, readRequest() as Actions.wallet.swap.Parameters)
+}
+
+async function readContract(to: string, data: `0x${string}`): Promise<`0x${string}`> {
+  return (await request('eth_call', [{ to, data }, 'latest'])) as `0x${string}`
 }
 
 function choose(found: Wallet): void {
@@ -59,78 +116,89 @@ function choose(found: Wallet): void {
 }
 
 function showWallet(found: Wallet): void {
-  const { uuid, name, icon, rdns } = found.info
+  const { uuid, name, icon } = found.info
   const input = Object.assign(document.createElement('input'), { type: 'radio', name: 'wallet', value: uuid })
   const picture = Object.assign(document.createElement('img'), { src: icon, alt: '', width: 28, height: 28 })
-  const small = Object.assign(document.createElement('span'), { textContent: rdns, className: 'dim' })
   const label = document.createElement('label')
-  label.append(input, picture, name, small)
-  const item = document.createElement('li')
-  item.append(label)
+  label.append(input, picture, name)
   input.addEventListener('change', () => choose(found))
-  element('wallets').append(item)
-  element('no-wallet').hidden = true
+  element('wallets', HTMLElement).append(label)
+  element('no-wallet', HTMLElement).hidden = true
   if (wallet === undefined) choose(found)
 }
 
 function showAccounts([first]: readonly string[]): void {
   account = first
-  element('who').textContent = first ?? 'Not connected'
-  draw()
-}
-
-/** Only `npm start` serves the token list. */
-async function showTokens(): Promise<void> {
-  const reply = await fetch('./tokens.json').catch(() => undefined)
-  if (!reply?.ok || !reply.headers.get('content-type')?.includes('json')) return
-  const tokens = (await reply.json()) as Record<string, string>
-  for (const [symbol, address] of Object.entries(tokens)) {
-    element('tokens').append(
-      Object.assign(document.createElement('option'), { value: address, label: symbol }),
-    )
-  }
-  field('token').value = tokens.DAI ?? ''
-  field('pair').value = tokens.WBTC ?? ''
+  const shown = element('account', HTMLElement)
+  shown.textContent = first ? shorten(first) : ''
+  shown.title = first ?? ''
+  shown.hidden = first === undefined
+  element('disconnect', HTMLElement).hidden = first === undefined
   draw()
 }
 
 /** Empty fields are omitted. */
-function readAsk(): Ask {
-  const text = (id: string) => field(id).value.trim()
-  const slippage = Number(text('slippage').replace(',', '.')) / 100
+function readRequest(): SwapRequest {
+  const limit = Number(slippage.value.trim().replace(',', '.')) / 100
   return {
-    ...(text('token') === '' ? {} : { token: text('token') }),
-    ...(text('pair') === '' ? {} : { pairToken: text('pair') }),
-    ...(text('amount') === '' ? {} : { amount: text('amount') }),
-    ...(text('slippage') === '' ? {} : { slippage }),
-    type: text('type') as Ask['type'],
+    ...(asked.token && { token: asked.token.address }),
+    ...(asked.pair && { pairToken: asked.pair.address }),
+    ...(amount.value.trim() !== '' && { amount: amount.value.trim() }),
+    ...(limit > 0 && { slippage: limit }),
+    type: type.value as SwapRequest['type'],
   }
 }
 
 function draw(): void {
-  const shown = JSON.stringify(readAsk(), null, 2)
-  element('code').textContent = [
-    '// by request',
-    `const { receipt } = await wallet.provider.request({ method: 'wallet_swap', params: [${shown}] })`,
-    '',
-    '// with viem',
-    'const client = createClient({ transport: custom(wallet.provider) })',
-    `const { receipt } = await Actions.wallet.swap(client, ${shown})`,
-  ].join('\n')
-  enable('connect', wallet !== undefined)
-  enable('disconnect', account !== undefined)
-  for (const button of document.querySelectorAll<HTMLButtonElement>('#swap button')) {
-    button.disabled = account === undefined
-  }
+  const isSale = type.value === 'sell'
+  element('amount-label', HTMLElement).textContent = isSale ? 'Sell' : 'Buy'
+  element('pair-label', HTMLElement).textContent = isSale ? 'Buy' : 'Sell'
+  drawToken('token', asked.token)
+  drawToken('pair', asked.pair)
+  const main = element('main', HTMLButtonElement)
+  main.disabled = wallet === undefined || isPending
+  main.textContent =
+    account === undefined ? 'Connect wallet' : isPending ? 'Waiting for the wallet…' : 'Request swap'
+  element('code', HTMLElement).textContent = writeCode()
 }
 
-async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+function drawToken(id: 'token' | 'pair', chosen: DemoToken | undefined): void {
+  const name = chosen?.symbol ?? 'Select token'
+  element(id, HTMLButtonElement).replaceChildren(...(chosen ? [createMark(chosen.symbol)] : []), name, ' ▾')
+}
+
+function writeCode(): string {
+  const shown = JSON.stringify(readRequest(), null, 2)
+  return client.value === 'viem'
+    ? [
+        'const client = createClient({ transport: custom(provider) })',
+        `const { receipt } = await Actions.wallet.swap(client, ${shown})`,
+      ].join('\n')
+    : [
+        "addEventListener('eip6963:announceProvider', ({ detail }) => {",
+        '  provider ??= detail.provider',
+        '})',
+        "dispatchEvent(new Event('eip6963:requestProvider'))",
+        '',
+        "await provider.request({ method: 'eth_requestAccounts' })",
+        'const { receipt } = await provider.request({',
+        "  method: 'wallet_swap',",
+        `  params: [${shown.replaceAll('\n', '\n  ')}],`,
+        '})',
+      ].join('\n')
+}
+
+async function attempt(name: string, work: () => Promise<unknown>): Promise<unknown> {
   const entry = log(name, 'waiting for the wallet…')
   try {
-    entry(await work(), 'good')
+    const result = await work()
+    entry(result, 'good')
+    return result
   } catch (error) {
     const { code, message, data } = error as { code?: number; message?: string; data?: unknown }
     entry({ code, message, ...(data === undefined ? {} : { data }) }, 'bad')
+    if (name === 'wallet_swap' || name === 'Actions.wallet.swap') throw error
+    return undefined
   }
 }
 
@@ -141,7 +209,7 @@ function log(name: string, value: unknown): (value: unknown, kind: string) => vo
   const body = document.createElement('pre')
   body.textContent = pretty(value)
   item.append(title, body)
-  element('log').prepend(item)
+  element('log', HTMLElement).prepend(item)
   return (result, kind) => {
     body.textContent = pretty(result)
     item.className = kind
@@ -164,18 +232,4 @@ function request(method: string, params: unknown[]): Promise<unknown> {
     method,
     params,
   })
-}
-
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (found === null) throw new Error(`The page has no #${id}.`)
-  return found
-}
-
-function field(id: string): HTMLInputElement {
-  return element(id) as HTMLInputElement
-}
-
-function enable(id: string, may: boolean): void {
-  ;(element(id) as HTMLButtonElement).disabled = !may
 }

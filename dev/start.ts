@@ -93,7 +93,7 @@ async function letPlay(browser: Browser, demoUrl: string): Promise<void> {
       '',
       '1. In the tab that opened (or the Sluice icon in the toolbar), create a wallet with a password of your own.',
       '2. Press “Get test funds”, choose what to swap, and review.',
-      `3. The other tab, ${demoUrl}, is a site: connect it, and let it ask for a swap.`,
+      `3. The other tab, ${demoUrl}, is a site: connect it, and request a swap there.`,
       '4. Ctrl-C here, or closing the browser, ends everything.',
     ].join('\n'),
   )

@@ -89,21 +89,21 @@ async function swapForPage(
   { screenshots, say }: Pick<RunTourOptions, 'screenshots' | 'say'>,
 ): Promise<void> {
   const site = await context.newPage()
-  await site.setViewportSize({ width: 800, height: 900 })
+  await site.setViewportSize({ width: 1100, height: 900 })
   await site.goto(demoUrl)
-  await site.getByRole('button', { name: 'Connect', exact: true }).click()
+  await site.getByRole('button', { name: 'Connect wallet' }).click()
   const connecting = await requestWindow(context)
   const connected = connecting.waitForEvent('close')
   await connecting.getByRole('button', { name: 'Connect' }).click()
   // Or the closing window is taken for the next request's.
   await connected
-  await site.getByRole('button', { name: 'Ask by request' }).click()
+  await site.getByRole('button', { name: 'Request swap' }).click()
   const window = await requestWindow(context)
   await window.getByRole('button', { name: 'Review swap' }).waitFor()
   await window.screenshot({ path: join(screenshots, '5-request.png') })
   await review(window)
   await confirm(window)
-  await site.locator('#log .good', { hasText: 'wallet_swap' }).waitFor({ timeout: 30_000 })
+  await site.locator('#result[data-state="done"]').waitFor({ timeout: 30_000 })
   await site.screenshot({ path: join(screenshots, '6-answered.png'), fullPage: true })
   say('  the page got its receipt')
 }
