@@ -1,13 +1,10 @@
 // `npx tsx store/pictures.ts`: draws the icons and store pictures from docs/pictures and the built wallet.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { chromiumPath, launchBrowser } from '../dev/browser/browser.ts'
-import { chooseToken, createWallet, review, sellAmount, setLocalNetwork } from '../dev/browser/popupPage.ts'
-import { createLocalnet } from '../dev/localnet.ts'
+import { chromium } from '@playwright/test'
+import { chromiumPath } from '../dev/browser/browser.ts'
 import { encodePng } from '../scripts/png.ts'
-import { startService } from '../service/server.ts'
+import { walkThrough } from './walk.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const store = join(root, 'store')
@@ -15,6 +12,9 @@ const store = join(root, 'store')
 const mark = readFileSync(join(root, 'docs/pictures/mark.svg'), 'utf8')
 /** The large icon would blur at this size. */
 const smallMark = readFileSync(join(root, 'docs/pictures/mark16.svg'), 'utf8')
+
+/** Pictures of README and docs, by the screen they show. */
+const docs = { home: 'home-after', swap: 'swap', review: 'review', request: 'request-swap' }
 
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
@@ -36,14 +36,33 @@ try {
     280,
     card(`<div style="width:88px">${mark}</div><h1>Sluice</h1><p>Swap tokens. Keep your keys.</p>`, 'tile'),
   )
-  const [swap, agreed, network] = await screens()
-  await shoot('1-swap', 'Know the minimum you receive', 'With the price, the route and the fee.', swap)
-  await shoot('2-review', 'Simulated before you sign', 'By the RPC you chose, to the last unit.', agreed)
+  const shots = await walkThrough(join(root, '.output/chrome-mv3'), { theme: 'light', language: 'en' })
+  const shot = (name: string) => {
+    const found = shots.find((one) => one.name === name)
+    if (found === undefined) throw new Error(`The walk took no picture of ${name}.`)
+    return found.png
+  }
+  for (const [file, name] of Object.entries(docs)) {
+    writeFileSync(join(root, `docs/pictures/${file}.png`), shot(name))
+    console.log(`docs/pictures/${file}.png`)
+  }
   await shoot(
-    '3-network',
-    'Your choice of servers',
-    'One press takes a public RPC. Nothing else is contacted.',
-    network,
+    '1-swap',
+    'Know what you get',
+    'The route, the fee and the guaranteed minimum at a glance.',
+    shot('swap'),
+  )
+  await shoot(
+    '2-review',
+    'Simulated before you sign',
+    'By the RPC you chose, to the last unit.',
+    shot('review'),
+  )
+  await shoot(
+    '3-home',
+    'All your networks in one place',
+    'Values from on-chain prices. No account, no tracking.',
+    shot('home-after'),
   )
 } finally {
   await browser.close()
@@ -63,64 +82,6 @@ async function paint(svg: string, size: number): Promise<Uint8Array> {
     [svg, size] as const,
   )
   return Uint8Array.from(pixels, (value) => Math.round(value / 17) * 17)
-}
-
-/** Screenshots of the built wallet at double resolution. */
-async function screens(): Promise<Buffer[]> {
-  const localnet = await createLocalnet({ faucetPort: 0 })
-  const service = await startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: 0 })
-  const profile = mkdtempSync(join(tmpdir(), 'sluice-store-'))
-  const wallet = await launchBrowser({
-    extension: join(root, '.output/chrome-mv3'),
-    profile,
-    headless: true,
-  })
-  try {
-    const setUp = await wallet.openFile('icon/16.png')
-    await setLocalNetwork(setUp, {
-      rpcUrl: localnet.rpcUrl,
-      serviceUrl: service.url,
-      faucetUrl: localnet.faucetUrl ?? '',
-      stable: localnet.tokens.USDC,
-      wrapped: localnet.tokens.WETH,
-      router: localnet.contracts.router,
-    })
-    const page = await wallet.openPopup()
-    await setUp.close()
-    await lookTwiceAsClosely(page)
-    const origin = page.url().replace(/#.*/, '')
-    await createWallet(page)
-    await page.getByRole('button', { name: 'Get test funds' }).click()
-    await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
-    await chooseToken(page, 'sell', 'DAI')
-    await chooseToken(page, 'buy', 'WBTC')
-    await sellAmount(page).fill('1000')
-    await page.getByRole('button', { name: 'Review swap' }).waitFor()
-    const form = await look(page)
-    await review(page)
-    // New buttons are disabled briefly.
-    await page.locator('button:enabled:not([aria-disabled=true])', { hasText: 'Approve and swap' }).waitFor()
-    const agreed = await look(page)
-    await page.goto('about:blank')
-    await page.goto(`${origin}#/network/8453`)
-    await page.getByText('mainnet.base.org').first().waitFor()
-    return [form, agreed, await look(page)]
-  } finally {
-    await wallet.close()
-    await service.stop()
-    await localnet.stop()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
-  }
-}
-
-async function lookTwiceAsClosely(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  const metrics = { width: 360, height: 600, deviceScaleFactor: 2, mobile: false }
-  await session.send('Emulation.setDeviceMetricsOverride', metrics)
-}
-
-function look(page: Page): Promise<Buffer> {
-  return page.screenshot({ scale: 'device', animations: 'disabled' })
 }
 
 /** Draws a screenshot beside a sentence, in the size of both stores. */
