@@ -8,8 +8,8 @@ import { useStore, useStores } from './useStore.ts'
 export type Value = { usd: bigint; text: string }
 
 /**
- * Returns an amount's value, and keeps the token's price up to date. Undefined without a price, or when values
- * are off. `chainId` defaults to the network shown.
+ * Returns an amount's value, and keeps the token's price up to date. Undefined without a price, or when
+ * values are off. `chainId` defaults to the network shown.
  */
 export function useValue(
   token: Pick<Token, 'address'> | undefined,
