@@ -1,5 +1,5 @@
-// `npx tsx store/contactSheet.ts <extension> <picture.png> [light|dark] [language]`: draws the main screens of a
-// built extension on one sheet, to be looked at side by side.
+// `npx tsx store/contactSheet.ts <extension> <picture.png> [light|dark] [language]`: draws the main screens
+// of a built extension on one sheet, to be looked at side by side.
 import { resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 import { chromiumPath } from '../dev/browser/browser.ts'

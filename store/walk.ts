@@ -25,8 +25,8 @@ export type Shot = { name: string; png: Buffer; width: number; height: number }
 const hosts = ['mainnet.base.org', 'ethereum-rpc.publicnode.com']
 
 /**
- * Uses a built extension on local chains that stand for Base and Ethereum, and returns its main screens in the
- * order of use.
+ * Uses a built extension on local chains that stand for Base and Ethereum, and returns its main screens in
+ * the order of use.
  */
 export async function walkThrough(extension: string, look: SettingsChanges): Promise<Shot[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-walk-'))

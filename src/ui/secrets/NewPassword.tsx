@@ -5,6 +5,7 @@ import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { PasswordField } from '../components/fields/PasswordField.tsx'
 import { useQuery } from '../hooks/data/useQuery.ts'
 import { useStores } from '../hooks/data/useStore.ts'
+import '../style/lazy/strength.css'
 
 type Props = { label?: string; onChange(password: string | undefined): void }
 
@@ -44,13 +45,7 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
         onInput={setFirst}
         hint={error ? '' : hint}
       />
-      <meter
-        class="meter"
-        min={0}
-        max={4}
-        value={first === '' ? 0 : (strength?.score ?? 0)}
-        aria-hidden="true"
-      />
+      <StrengthBar score={first === '' ? undefined : strength?.score} isAccepted={isAccepted} />
       <PasswordField
         label={t('Confirm password')}
         autocomplete="new-password"
@@ -61,6 +56,20 @@ export function NewPassword({ label = t('Password'), onChange }: Props) {
       />
       {error && <ErrorMessage error={error} />}
     </>
+  )
+}
+
+type BarProps = { score: Strength['score'] | undefined; isAccepted: boolean }
+
+/** Four segments; the hint above says the same in words. */
+function StrengthBar({ score, isAccepted }: BarProps) {
+  const tone = isAccepted ? 'good' : score !== undefined && score >= 2 ? 'warn' : 'bad'
+  return (
+    <div class="strength" data-tone={tone} aria-hidden="true">
+      {[1, 2, 3, 4].map((segment) => (
+        <span key={segment} data-on={score !== undefined && Math.max(score, 1) >= segment} />
+      ))}
+    </div>
   )
 }
 
