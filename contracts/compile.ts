@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { createRequire } from 'node:module'
+import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import compiler from 'solc/package.json' with { type: 'json' }
 import type { Abi, Hex } from 'viem'
 import type { Artifact } from './artifact.ts'
+
+const require = createRequire(import.meta.url)
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -60,7 +63,22 @@ async function readSources(folder: string): Promise<Sources> {
   for (const path of files) {
     sources[path.split(sep).join('/')] = { content: await readFile(join(folder, path), 'utf8') }
   }
+  for (const queue = Object.keys(sources); queue.length > 0; ) {
+    const name = queue.shift() ?? ''
+    for (const path of packageImports(name, sources[name]?.content ?? '')) {
+      if (sources[path]) continue
+      sources[path] = { content: await readFile(require.resolve(path), 'utf8') }
+      queue.push(path)
+    }
+  }
   return sources
+}
+
+/** Returns imports from packages: `@chainlink/contracts/src/…`. */
+function packageImports(name: string, content: string): string[] {
+  return [...content.matchAll(/^import [^'"]*['"]([^'"]+)['"]/gm)]
+    .map(([, path = '']) => (path.startsWith('.') ? posix.join(posix.dirname(name), path) : path))
+    .filter((path) => path.startsWith('@'))
 }
 
 /** Names must be unique. */

@@ -1,10 +1,11 @@
 import type { Address, ChainConfig } from '../service/config.ts'
 import { type DemoAccount, demoAccounts } from './chain/accounts.ts'
 import { startAnvil } from './chain/anvil.ts'
-import { prepareState } from './chain/chainState.ts'
+import { prepareState, pricedTokens } from './chain/chainState.ts'
 import { createLocalnetClient, deployer, type LocalnetClient } from './chain/client.ts'
 import { type ContractName, predictAddress } from './chain/deploy.ts'
 import { startFaucet } from './chain/faucet.ts'
+import { type FeedChange, type FeedCurrency, predictOracle, renewFeeds, writeFeed } from './chain/feeds.ts'
 import { fund } from './chain/fund.ts'
 import { keepMining } from './chain/keepMining.ts'
 import { canonical } from './chain/preinstalls.ts'
@@ -30,16 +31,24 @@ export type Localnet = {
   rpcUrl: string
   faucetUrl?: string
   config: ChainConfig
-  contracts: Record<Exclude<ContractName, TokenSymbol> | keyof typeof canonical, Address>
+  contracts: Record<Exclude<ContractName, TokenSymbol> | keyof typeof canonical | 'oracle', Address>
   tokens: Record<TokenSymbol, Address>
   pools: { title: string; address: Address }[]
+  /** Of the oracle's prices. */
+  feeds: Record<TokenSymbol, Address>
+  /** Chainlink's rates of currencies. */
+  currencyFeeds: Record<FeedCurrency, Address>
   /** Ten, with nonce 0. */
   accounts: DemoAccount[]
   client: LocalnetClient
   /** Sends ten ETH and every token. */
   fund(address: Address): Promise<void>
+  setFeed(of: TokenSymbol | FeedCurrency, change: FeedChange): Promise<void>
   stop(): Promise<void>
 }
+
+/** Prices stay young on a localnet that runs for days. */
+const renewEveryMs = 3_600_000
 
 /**
  * Starts from saved state in under a second; ends with `stop` or this process. Throws when a port is taken.
@@ -57,6 +66,12 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
   const client = createLocalnetClient(anvil.rpcUrl, chainId)
   await client.impersonateAccount({ address: deployer })
   const stopMining = blockTimeSeconds === undefined ? keepMining(client) : () => undefined
+  const { oracle, feeds, currencyFeeds, aggregators } = predictOracle(pricedTokens())
+  const changeable: Record<string, Address> = { ...feeds, ...aggregators }
+  const unchanged = new Set(Object.values(changeable))
+  const renew = () => renewFeeds(client, [...unchanged])
+  await renew()
+  const renewing = setInterval(() => renew().catch(() => undefined), renewEveryMs).unref()
   const give = inOrder((address: Address) => fund(client, address))
   const faucet =
     faucetPort === undefined
@@ -84,6 +99,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       router: predictAddress('router'),
       sushiFactory: predictAddress('sushiFactory'),
       swapRouter: predictAddress('swapRouter'),
+      oracle,
     },
     tokens: Object.fromEntries(
       tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),
@@ -92,10 +108,18 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...pools.map((pool) => ({ title: title(pool), address: poolAddress(pool) })),
       ...vaultPools.map((pool) => ({ title: vaultPoolTitle(pool), address: vaultPoolAddress(pool) })),
     ],
+    feeds,
+    currencyFeeds,
     accounts: demoAccounts(),
     client,
     fund: give,
+    async setFeed(of, change) {
+      const feed = changeable[of] as Address
+      unchanged.delete(feed)
+      await writeFeed(client, feed, change)
+    },
     async stop() {
+      clearInterval(renewing)
       stopMining()
       await faucet?.stop()
       await anvil.stop()

@@ -57,6 +57,8 @@ async function run(): Promise<void> {
       WXT_V3_FACTORY: localnet.contracts.v3Factory,
       WXT_QUOTER: localnet.contracts.quoter,
       WXT_SWAP_ROUTER: localnet.contracts.swapRouter,
+      WXT_ORACLE: localnet.contracts.oracle,
+      WXT_CURRENCY_FEEDS: JSON.stringify(localnet.currencyFeeds),
     }),
   )
 

@@ -49,6 +49,7 @@ function localNetwork(): Network {
     ...(v3Factory && { v3Factory }),
     ...(quoter && { quoter }),
     ...(swapRouter && { swapRouter }),
+    ...(env.WXT_CURRENCY_FEEDS && { currencyFeeds: JSON.parse(env.WXT_CURRENCY_FEEDS) }),
   }
   return {
     chainId: 31337,

@@ -7,6 +7,7 @@ interface ImportMetaEnv {
   readonly WXT_WRAPPED?: string
   readonly WXT_ROUTER?: string
   readonly WXT_ORACLE?: string
+  readonly WXT_CURRENCY_FEEDS?: string
   readonly WXT_V2_FACTORY?: string
   readonly WXT_V3_FACTORY?: string
   readonly WXT_QUOTER?: string

@@ -2,13 +2,25 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { compileContracts } from '../../contracts/compile.ts'
 import { seed } from '../pools/seed.ts'
+import { type TokenSymbol, tokens } from '../pools/tokens.ts'
 import { readPackageFile } from './artifacts.ts'
-import { deploy, readDeployments } from './deploy.ts'
+import { deploy, predictAddress, readDeployments } from './deploy.ts'
+import { deployOracle, type PricedAsset, readFeedBuild, readOracleBuild } from './feeds.ts'
 import { prepareStateFile } from './stateFile.ts'
 
 /** Files that invalidate the state. */
 const builders = [
-  ...['accounts', 'client', 'deploy', 'fund', 'keepMining', 'preinstalls', 'chainState', 'stateFile'],
+  ...[
+    'accounts',
+    'client',
+    'deploy',
+    'feeds',
+    'fund',
+    'keepMining',
+    'preinstalls',
+    'chainState',
+    'stateFile',
+  ],
   ...['pools', 'openPools', 'seed', 'seedBalancer', 'tokens', 'balancerPools'].map(
     (name) => `../pools/${name}`,
   ),
@@ -21,12 +33,22 @@ export async function prepareState(chainId: number): Promise<string> {
   return prepareStateFile({
     chainId,
     name: String(chainId),
-    hash: await hashState(deployments, builders),
+    hash: await hashState([deployments, readFeedBuild(), readOracleBuild()], builders),
     async seed(client) {
       await deploy(client, deployments)
       await seed(client)
+      await deployOracle(client, pricedTokens())
     },
   })
+}
+
+/** Every token has a feed. */
+export function pricedTokens(): PricedAsset<TokenSymbol>[] {
+  return tokens.map(({ symbol, cents }) => ({
+    name: symbol,
+    asset: predictAddress(symbol),
+    usd: cents * 1_000_000n,
+  }))
 }
 
 /** Of `content`, of the node, and of source files named from this folder. */

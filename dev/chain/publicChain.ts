@@ -1,5 +1,4 @@
-import { encodeDeployData, encodeFunctionData, maxUint256, parseAbi } from 'viem'
-import { readArtifact } from '../../contracts/artifact.ts'
+import { encodeFunctionData, maxUint256, parseAbi } from 'viem'
 import { compileContracts } from '../../contracts/compile.ts'
 import type { Address } from '../../service/config.ts'
 import { createMutex } from '../../src/lib/async/mutex.ts'
@@ -17,10 +16,17 @@ import { initialSupply } from '../pools/tokens.ts'
 import { startAnvil } from './anvil.ts'
 import { hashState } from './chainState.ts'
 import { createLocalnetClient, deployer, type LocalnetClient, send } from './client.ts'
+import { currencyRates, type FeedChange, type FeedCurrency, renewFeeds, writeFeed } from './feeds.ts'
 import { fund } from './fund.ts'
 import { keepMining } from './keepMining.ts'
 import { type Placement, placeContract } from './placeContract.ts'
-import { type PlacedChain, placedChain, publicPlacements } from './publicContracts.ts'
+import {
+  feedAddress,
+  listedTokens,
+  type PlacedChain,
+  placedChain,
+  publicPlacements,
+} from './publicContracts.ts'
 import { prepareStateFile } from './stateFile.ts'
 
 export type PublicLocalnetOptions = {
@@ -42,6 +48,7 @@ export type PublicLocalnet = {
   fund(address: Address): Promise<void>
   /** Sets a token's oracle price, in US dollars with eight decimals. */
   setPrice(symbol: PublicSymbol, usd: bigint): Promise<void>
+  setFeed(of: PublicSymbol | FeedCurrency, change: FeedChange): Promise<void>
   stop(): Promise<void>
 }
 
@@ -65,9 +72,13 @@ export async function createPublicLocalnet(options: PublicLocalnetOptions): Prom
   await client.impersonateAccount({ address: deployer })
   const stopMining = blockTimeSeconds === undefined ? keepMining(client) : () => undefined
   const inOrder = createMutex()
-  const setPrice = (token: PublicToken, usd: bigint) => inOrder(() => writePrice(client, chain, token, usd))
+  const setFeed: PublicLocalnet['setFeed'] = (of, change) =>
+    inOrder(() => writeFeed(client, feedAddress(of), change))
   // Saved prices would be out of date.
-  for (const token of listed(tokens)) await setPrice(token, token.cents * 1_000_000n)
+  await renewFeeds(
+    client,
+    [...listedTokens(chainId).map(({ symbol }) => symbol), ...currencies].map(feedAddress),
+  )
   const gifts = tokens.map(({ address, decimals, gift }) => ({
     token: address,
     amount: gift * 10n ** BigInt(decimals),
@@ -83,7 +94,8 @@ export async function createPublicLocalnet(options: PublicLocalnetOptions): Prom
     client,
     // Concurrent transactions would share a nonce.
     fund: (address) => inOrder(() => fund(client, address, gifts)),
-    setPrice: (symbol, usd) => setPrice(findToken(tokens, symbol), usd),
+    setPrice: (symbol, answer) => setFeed(symbol, { answer }),
+    setFeed,
     async stop() {
       stopMining()
       await anvil.stop()
@@ -91,9 +103,20 @@ export async function createPublicLocalnet(options: PublicLocalnetOptions): Prom
   }
 }
 
+const currencies = Object.keys(currencyRates)
+
 /** Files that invalidate the state, besides placements. */
 const builders = [
-  ...['client', 'keepMining', 'placeContract', 'preinstalls', 'publicChain', 'publicContracts', 'stateFile'],
+  ...[
+    'client',
+    'feeds',
+    'keepMining',
+    'placeContract',
+    'preinstalls',
+    'publicChain',
+    'publicContracts',
+    'stateFile',
+  ],
   ...['openPools', 'pools', 'publicPools', 'tokens'].map((name) => `../pools/${name}`),
 ]
 
@@ -104,7 +127,7 @@ async function preparePublicState(chain: PlacedChain): Promise<string> {
   return prepareStateFile({
     chainId,
     name: `public-${chainId}`,
-    hash: await hashState([placements, readArtifact('Feed')], builders),
+    hash: await hashState(placements, builders),
     seed: (client) => seedPublic(client, chain, placements),
   })
 }
@@ -117,7 +140,6 @@ async function seedPublic(
   for (const placement of placements) await placeContract(client, placement)
   const tokens = publicTokens(chain.chainId)
   for (const token of tokens) await fillStash(client, token, chain.positions)
-  for (const token of listed(tokens)) await addFeed(client, chain, token)
   const { v2Factory, v3Factory } = chain.uniswap
   await enableLowestFee(client, v3Factory)
   for (const pool of publicPools[chain.chainId]) {
@@ -154,37 +176,6 @@ function locatePool({ chainId, uniswap }: PlacedChain, pool: PublicPool) {
       ? computePoolAddress(uniswap.v2Factory, sides, undefined)
       : computePoolAddress(uniswap.v3Factory, sides, pool.fee)
   return { address, sides }
-}
-
-async function addFeed(client: LocalnetClient, { oracle }: PlacedChain, token: PublicToken): Promise<void> {
-  const { contractAddress } = await send(client, { data: encodeDeployData(readArtifact('Feed')) })
-  if (!contractAddress) throw new Error(`The price feed of ${token.symbol} has no address.`)
-  const args = [token.address, contractAddress]
-  const { abi } = readArtifact('PriceOracle')
-  await send(client, { to: oracle, data: encodeFunctionData({ abi, functionName: 'setSource', args }) })
-}
-
-async function writePrice(
-  client: LocalnetClient,
-  { oracle }: PlacedChain,
-  { address }: PublicToken,
-  usd: bigint,
-): Promise<void> {
-  const feed = await client.readContract({
-    address: oracle,
-    abi: readArtifact('PriceOracle').abi,
-    functionName: 'getSourceOfAsset',
-    args: [address],
-  })
-  const { timestamp } = await client.getBlock()
-  const { abi } = readArtifact('Feed')
-  const data = encodeFunctionData({ abi, functionName: 'set', args: [usd, timestamp] })
-  await send(client, { to: feed as Address, data })
-}
-
-/** Aave lists neither FERN nor MOSS. */
-function listed(tokens: PublicToken[]): PublicToken[] {
-  return tokens.filter(({ symbol }) => symbol !== 'FERN' && symbol !== 'MOSS')
 }
 
 function findToken(tokens: PublicToken[], symbol: PublicSymbol): PublicToken {

@@ -1,10 +1,12 @@
-import { zeroAddress } from 'viem'
+import { keccak256, stringToHex, zeroAddress } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { Address } from '../../service/config.ts'
 import { findPublicChain, type PublicChain, type UniswapContracts } from '../../src/domain/network/chains.ts'
+import { getCurrencyFeed } from '../../src/domain/value/currencyFeeds.ts'
 import { type PublicChainId, type PublicToken, publicTokens } from '../pools/publicPools.ts'
 import { readBuild } from './artifacts.ts'
 import { deployer } from './client.ts'
+import { currencyRates, type FeedCurrency, oracleArgs, readFeedBuild, readOracleBuild } from './feeds.ts'
 import type { Placement } from './placeContract.ts'
 
 /** Facts of a chain that the localnet stands for: nothing is missing. */
@@ -47,7 +49,7 @@ const routers = '@uniswap/swap-router-contracts/artifacts/contracts'
 
 /** Requires compiled contracts. */
 export function publicPlacements(chain: PlacedChain): Placement[] {
-  const { wrapped, oracle, uniswap, positions, rollup } = chain
+  const { wrapped, uniswap, positions, rollup } = chain
   const { v2Factory, v3Factory, quoter, router, routesV2 } = uniswap
   return [
     ...publicTokens(chain.chainId).map(tokenPlacement),
@@ -77,8 +79,39 @@ export function publicPlacements(chain: PlacedChain): Placement[] {
       build: readBuild(`${routers}/SwapRouter02.sol/SwapRouter02.json`),
       args: [routesV2 ? v2Factory : zeroAddress, v3Factory, positions, wrapped],
     },
-    { address: oracle, build: readArtifact('PriceOracle'), args: [] },
+    ...feedPlacements(chain),
     ...(rollup ? [{ address: l1FeeOracle, build: readArtifact('GasPriceOracle'), args: [] }] : []),
+  ]
+}
+
+/** Aave lists neither FERN nor MOSS. */
+export function listedTokens(chainId: PublicChainId): PublicToken[] {
+  return publicTokens(chainId).filter(({ symbol }) => symbol !== 'FERN' && symbol !== 'MOSS')
+}
+
+/** Returns the feed of a token, or the one behind a currency's. */
+export function feedAddress(of: string): Address {
+  return `0x${keccak256(stringToHex(`feed ${of}`)).slice(-40)}`
+}
+
+function feedPlacements({ chainId, oracle }: PlacedChain): Placement[] {
+  const listed = listedTokens(chainId)
+  const sources = listed.map(({ symbol, address }) => ({ asset: address, feed: feedAddress(symbol) }))
+  const currencies = Object.entries(currencyRates).flatMap(([currency, usd]) => {
+    const address = getCurrencyFeed({ chainId }, currency as FeedCurrency)
+    return address ? [{ currency, usd, address }] : []
+  })
+  return [
+    ...listed.map(({ symbol, cents }) => ({
+      address: feedAddress(symbol),
+      build: readFeedBuild(),
+      args: [8, cents * 1_000_000n],
+    })),
+    { address: oracle, build: readOracleBuild(), args: oracleArgs(sources) },
+    ...currencies.flatMap(({ currency, usd, address }) => [
+      { address: feedAddress(currency), build: readFeedBuild(), args: [8, usd] },
+      { address, build: readArtifact('FeedProxy'), args: [feedAddress(currency), `${currency} / USD`] },
+    ]),
   ]
 }
 

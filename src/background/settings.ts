@@ -109,6 +109,7 @@ export const networkSchema: v.GenericSchema<unknown, Network> = v.object({
       v3Factory: v.exactOptional(address),
       quoter: v.exactOptional(address),
       swapRouter: v.exactOptional(address),
+      currencyFeeds: v.exactOptional(v.record(v.picklist(currencies), address)),
     }),
   ),
   confirmations: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(1_000)),

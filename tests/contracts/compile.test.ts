@@ -61,6 +61,17 @@ describe('compileContracts', () => {
     await expect(compileContracts(folder)).rejects.toThrow(/Undeclared identifier/)
   })
 
+  it('compiles imports from installed packages, with what they import', async () => {
+    const feed = '@chainlink/contracts/src/v0.8/shared/mocks/MockV3Aggregator.sol'
+    await write(
+      'Feed.sol',
+      `import {MockV3Aggregator} from '${feed}'; contract Feed is MockV3Aggregator(8, 1) {}`,
+    )
+    await compileContracts(folder)
+    expect((await read('MockV3Aggregator')).bytecode).toMatch(/^0x[0-9a-f]{1000,}$/)
+    expect((await read('Feed')).abi).toContainEqual(expect.objectContaining({ name: 'latestRoundData' }))
+  })
+
   it('rejects imports from outside the folder', async () => {
     await write('Child2.sol', "import {Other} from 'package/Other.sol'; contract Child2 {}")
     await expect(compileContracts(folder)).rejects.toThrow(/package\/Other\.sol" not found/)

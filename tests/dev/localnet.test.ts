@@ -19,6 +19,13 @@ const tokenAbi = parseAbi([
   'function decimals() view returns (uint8)',
   'function balanceOf(address) view returns (uint256)',
 ])
+const oracleAbi = parseAbi([
+  'function getAssetPrice(address) view returns (uint256)',
+  'function getSourceOfAsset(address) view returns (address)',
+  'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)',
+  'function description() view returns (string)',
+  'function decimals() view returns (uint8)',
+])
 const v2Abi = parseAbi([
   'event PairCreated(address indexed token0, address indexed token1, address pair, uint256 count)',
   'function getReserves() view returns (uint112, uint112, uint32)',
@@ -51,6 +58,43 @@ describe.each([31337, 1, 8453])('createLocalnet on chain %i', (chainId) => {
   it('uses the given chain id', async () => {
     expect(localnet.chainId).toBe(chainId)
     expect(await localnet.client.getChainId()).toBe(chainId)
+  })
+
+  it('prices every token by Aave’s oracle and every currency by Chainlink’s feeds, as of now', async () => {
+    const { client, contracts, feeds, currencyFeeds } = localnet
+    const { timestamp } = await client.getBlock()
+    for (const { symbol, cents } of tokens) {
+      const args = [localnet.tokens[symbol]] as const
+      const oracle = { address: contracts.oracle, abi: oracleAbi }
+      expect(await client.readContract({ ...oracle, functionName: 'getAssetPrice', args })).toBe(
+        cents * 1_000_000n,
+      )
+      const source = await client.readContract({ ...oracle, functionName: 'getSourceOfAsset', args })
+      expect(source.toLowerCase()).toBe(feeds[symbol])
+    }
+    for (const [currency, address] of Object.entries(currencyFeeds)) {
+      const feed = { address, abi: oracleAbi }
+      expect(await client.readContract({ ...feed, functionName: 'description' })).toBe(`${currency} / USD`)
+      expect(await client.readContract({ ...feed, functionName: 'decimals' })).toBe(8)
+    }
+    for (const address of [feeds.WETH, currencyFeeds.EUR]) {
+      const round = { address, abi: oracleAbi, functionName: 'latestRoundData' } as const
+      const [, , , updatedAt] = await client.readContract(round)
+      expect(Math.abs(Number(updatedAt - timestamp))).toBeLessThan(600)
+    }
+  })
+
+  it('sets a feed, and lets it revert and answer again', async () => {
+    const { client, feeds } = localnet
+    const snapshot = await client.snapshot()
+    const round = { address: feeds.LINK, abi: oracleAbi, functionName: 'latestRoundData' } as const
+    await localnet.setFeed('LINK', { answer: -7n, updatedAt: 1_000 })
+    expect(await client.readContract(round)).toEqual([1n, -7n, 1_000n, 1_000n, 1n])
+    await localnet.setFeed('LINK', { reverts: true })
+    await expect(client.readContract(round)).rejects.toThrow()
+    await localnet.setFeed('LINK', { answer: 9n })
+    expect((await client.readContract(round))[1]).toBe(9n)
+    await client.revert({ id: snapshot })
   })
 
   it('deploys every contract at its address in service/chains/31337.json', async () => {

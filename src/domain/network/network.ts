@@ -3,7 +3,7 @@ import { type Contact, changeContacts } from '../address/contact.ts'
 import type { LanguageChoice, Theme } from '../preferences.ts'
 import type { RouteOptions } from '../swap/routeOptions.ts'
 import type { Address } from '../token/token.ts'
-import type { Currency } from '../value/currency.ts'
+import type { Currency, CurrencyFeeds } from '../value/currency.ts'
 
 export type Network = {
   chainId: number
@@ -38,6 +38,7 @@ export type Network = {
     v3Factory?: Address
     quoter?: Address
     swapRouter?: Address
+    currencyFeeds?: CurrencyFeeds
   }
   /** Paired with the native token in a new form. */
   stable?: Address

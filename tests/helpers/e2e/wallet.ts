@@ -160,13 +160,14 @@ async function renew({ context, killWorker, openFile }: Browser): Promise<void> 
 }
 
 export function useLocalnet(page: PageRunner, localnet: Localnet, serviceUrl: string): Promise<void> {
+  const { v2Factory, v3Factory, oracle } = localnet.contracts
   return setLocalNetwork(page, {
     rpcUrl: localnet.rpcUrl,
     faucetUrl: localnet.faucetUrl ?? '',
     serviceUrl,
     stable: localnet.tokens.USDC,
     wrapped: localnet.tokens.WETH,
-    market: { v2Factory: localnet.contracts.v2Factory, v3Factory: localnet.contracts.v3Factory },
+    market: { v2Factory, v3Factory, oracle, currencyFeeds: localnet.currencyFeeds },
   })
 }
 
