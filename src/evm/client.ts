@@ -8,9 +8,11 @@ import type { FeeSpeed } from '../domain/swap/swap.ts'
 import { blankImmutables } from '../domain/swap/swapRouter02.ts'
 import { maxUint256 } from '../domain/token/amount.ts'
 import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from '../domain/token/token.ts'
+import type { Currency } from '../domain/value/currency.ts'
 import type { TokenPrices } from '../domain/value/price.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
+import { readCurrencyRate } from './currencyRate.ts'
 import {
   allowanceData,
   approvalData,
@@ -32,6 +34,7 @@ import {
   type TokenArrivals,
 } from './incoming.ts'
 import { readL1Fee } from './l1Fee.ts'
+import type { Feeds } from './oracle.ts'
 import {
   type Permit2Info,
   type PermitInfo,
@@ -40,7 +43,7 @@ import {
   readPermit2,
   readPermit2Allowance,
 } from './permits.ts'
-import { readMarketReturns, readTokenPrices } from './prices.ts'
+import { createPrices } from './prices.ts'
 import { type RpcCall, toRpcCall } from './rpc/call.ts'
 import { createFallback, type FallbackDeps } from './rpc/fallback.ts'
 import { multicall, nativeBalanceCall, readNumber } from './rpc/multicall.ts'
@@ -66,7 +69,8 @@ export type Chain = {
   blockNumber(): Promise<bigint>
   /** Seconds since 1970. */
   blockTime(): Promise<bigint>
-  balances(owner: Address, tokens: Address[]): Promise<Record<Address, bigint>>
+  /** `withPrices` reads the oracle in the same request, for `prices`. */
+  balances(owner: Address, tokens: Address[], withPrices?: boolean): Promise<Record<Address, bigint>>
   /** The native token has an unlimited allowance. */
   position(owner: Address, token: Address, spender: Address): Promise<SwapBalances>
   /** Throws `unknown-token`. */
@@ -125,9 +129,12 @@ export type Chain = {
     tokens: Address[],
     spenders: Address[],
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
-  /** At market price, independent of the swap service. */
   /** Tokens without a price are absent. */
   prices(tokens: Address[]): Promise<TokenPrices>
+  feeds: Feeds
+  /** US dollars of one unit, with eight decimals. Undefined for a feed that cannot be trusted. */
+  currencyRate(feed: Address, currency: Currency): Promise<bigint | undefined>
+  /** At market price, independent of the swap service. */
   marketReturns(asks: MarketRequest[]): Promise<(MarketReturns | undefined)[]>
   transaction(hash: Hex): Promise<'pending' | 'mined' | undefined>
   receipt(hash: Hex): Promise<Receipt | undefined>
@@ -155,6 +162,9 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
   const askAll = nodes.askAll(pollLimits)
   const { now = () => performance.now() } = parts
   const direct = getDirectContracts(network)
+  const prices = createPrices(reads, network, now)
+  /** Since the client was created, by any account. */
+  const held = new Set<Address>()
   let refused = { fields: new Set<string>(), until: 0 }
   function refusedFields(): Set<string> {
     if (now() >= refused.until) refused = { fields: new Set(), until: now() + refusedMs }
@@ -194,11 +204,14 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       return BigInt(timestamp)
     },
 
-    async balances(owner, tokens) {
+    async balances(owner, tokens, withPrices) {
       const calls = tokens.map((token) => balanceCall(token, owner))
-      const returned = await multicall(reads, calls)
+      const beside = prices.alongside(withPrices ? tokens : [])
+      const returned = await multicall(reads, [...calls, ...beside.calls])
+      beside.take(returned.slice(calls.length))
       const known = tokens.flatMap((token, index): [Address, bigint][] => {
         const balance = readNumber(returned[index])
+        if (balance) held.add(token)
         return balance === undefined ? [] : [[token, balance]]
       })
       return Object.fromEntries(known)
@@ -311,8 +324,10 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       })
     },
 
-    prices: (tokens) => readTokenPrices(reads, network, tokens),
-    marketReturns: (asks) => readMarketReturns(reads, network, asks),
+    prices: (tokens) => prices.prices(tokens, held),
+    feeds: prices.feeds,
+    currencyRate: (feed, currency) => readCurrencyRate(reads, feed, currency),
+    marketReturns: prices.marketReturns,
 
     async needsReset(owner, token, spender, amount) {
       const approves = async (allowed: bigint) => {

@@ -29,23 +29,16 @@ type Ratio = { num: bigint; den: bigint }
  */
 type Reading = { ratio: Ratio; depth: bigint; isSettled: boolean }
 
-/**
- * Adds prices to `known` by pools against `connectors`, the first of which has a price. CREATE2 addresses
- * need no lookup.
- *
- * A price is the depth-weighted median: moving it takes over half of all depth. v3 prices are ten-minute
- * averages; depth is the smaller of the connector balance (not faked by a narrow position) and the average
- * liquidity around the price (not faked out of range). Pools without history count only if no other does.
- */
+export type PoolReading = Pair & Reading
+
+/** Reads the pools of `tokens` against `connectors`, at CREATE2 addresses. */
 export async function readPools(
   rpc: Rpc,
   makers: PoolMaker[],
   connectors: Address[],
-  wanted: Address[],
-  known: PriceTable,
-): Promise<void> {
-  const open = [...new Set([...connectors, ...wanted])].filter((token) => !known.has(token))
-  const reads = open.flatMap((token) =>
+  tokens: Address[],
+): Promise<PoolReading[]> {
+  const reads = tokens.flatMap((token) =>
     connectors
       .filter((connector) => connector !== token)
       .flatMap((connector) =>
@@ -64,13 +57,24 @@ export async function readPools(
     reads.flatMap(({ calls }) => calls),
   )
   let at = 0
-  const readings = reads.flatMap(({ calls, isV3, ...pair }) => {
+  return reads.flatMap(({ calls, isV3, ...pair }) => {
     const answers = told.slice(at, at + calls.length)
     at += calls.length
     const reading = isV3 ? readV3(answers, pair) : readV2(answers, pair)
     return reading ? [{ ...pair, ...reading }] : []
   })
-  for (const token of open) {
+}
+
+/**
+ * Adds prices to `known`, of `tokens` in order, against connectors with a price.
+ *
+ * A price is the depth-weighted median: moving it takes over half of all depth. v3 prices are ten-minute
+ * averages; depth is the smaller of the connector balance (not faked by a narrow position) and the average
+ * liquidity around the price (not faked out of range). Pools without history count only if no other does.
+ */
+export function addPoolPrices(readings: PoolReading[], tokens: Address[], known: PriceTable): void {
+  for (const token of tokens) {
+    if (known.has(token)) continue
     const deep = readings.flatMap(({ connector, ratio, depth, isSettled, ...pair }) => {
       const by = known.get(connector)
       if (pair.token !== token || by === undefined) return []

@@ -2,25 +2,19 @@ import { maxUint256, parseAbi, parseEther, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { deployer } from '../../dev/chain/client.ts'
+import { oracleArgs, readFeedBuild, readOracleBuild, writeFeed } from '../../dev/chain/feeds.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
+import { deployContract } from '../helpers/node/deployContract.ts'
 
 let localnet: Localnet
 let network: Network
 let snapshot: Hex
-let contracts: ReturnType<typeof readOracle>
-
-const readOracle = () => ({
-  PriceOracle: readArtifact('PriceOracle'),
-  Feed: readArtifact('Feed'),
-  Adapter: readArtifact('Adapter'),
-})
 
 beforeAll(async () => {
   localnet = await createLocalnet()
-  contracts = readOracle()
   network = {
     chainId: localnet.chainId,
     name: 'Local',
@@ -180,30 +174,37 @@ describe('market prices and manipulated pools', () => {
 
 describe('market prices from an oracle', () => {
   let oracle: Address
+  let sources: Map<Address, Address>
 
-  beforeEach(async () => {
-    oracle = await deploy('PriceOracle', [])
+  beforeEach(() => {
+    sources = new Map()
   })
 
   const at = (dollars: number) => BigInt(Math.round(dollars * 1e8))
   const withOracle = () => ({ market: { ...network.market, oracle } })
 
-  async function now(): Promise<bigint> {
-    return (await localnet.client.getBlock()).timestamp
+  async function now(): Promise<number> {
+    return Number((await localnet.client.getBlock()).timestamp)
   }
 
   /** `age` in seconds. */
-  async function price(token: Address, answer: bigint, age = 0n): Promise<Address> {
-    const feed = await deploy('Feed', [])
-    await write('Feed', feed, 'set', [answer, (await now()) - age])
-    await write('PriceOracle', oracle, 'setSource', [token, feed])
+  async function price(token: Address, answer: bigint, age = 0): Promise<Address> {
+    const feed = await deployContract(localnet, readFeedBuild(), [8, answer])
+    await writeFeed(localnet.client, feed, { answer, updatedAt: (await now()) - age })
+    await list(token, feed)
     return feed
+  }
+
+  async function list(asset: Address, feed: Address): Promise<void> {
+    sources.set(asset, feed)
+    const args = oracleArgs([...sources].map(([asset, feed]) => ({ asset, feed })))
+    oracle = await deployContract(localnet, readOracleBuild(), args)
   }
 
   it('prefers the oracle to pools, and reports the age of the older price', async () => {
     const { WETH, USDC } = localnet.tokens
-    await price(USDC, at(1), 500n)
-    await price(WETH, at(2_900), 60n)
+    await price(USDC, at(1), 500)
+    await price(WETH, at(2_900), 60)
     const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
     expect(market).toMatchObject({ returns: 2_900_000_000n, source: 'oracle' })
     expect(market?.ageSeconds).toBeGreaterThanOrEqual(500)
@@ -220,9 +221,9 @@ describe('market prices from an oracle', () => {
   })
 
   it.each([
-    ['zero', 0n, 0n],
-    ['less than zero', -1n, 0n],
-    ['too old', at(1_000), 27n * 3_600n],
+    ['zero', 0n, 0],
+    ['less than zero', -1n, 0],
+    ['too old', at(1_000), 27 * 3_600],
   ])('rejects an oracle answer that is %s', async (_which, answer, age) => {
     const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1))
@@ -236,12 +237,12 @@ describe('market prices from an oracle', () => {
   it('reads the age behind an adapter that does not report it', async () => {
     const { WETH, USDC } = localnet.tokens
     await price(USDC, at(1))
-    const feed = await price(WETH, at(3_100), 90n)
-    await write('PriceOracle', oracle, 'setSource', [WETH, await deploy('Adapter', [feed])])
+    const feed = await price(WETH, at(3_100), 90)
+    await list(WETH, await deployContract(localnet, readArtifact('Adapter'), [feed]))
     const market = await marketOf(WETH, USDC, parseEther('1'), withOracle())
     expect(market).toMatchObject({ returns: 3_100_000_000n, source: 'oracle' })
     expect(market?.ageSeconds).toBeGreaterThanOrEqual(90)
-    await write('Feed', feed, 'set', [at(3_100), (await now()) - 30n * 3_600n])
+    await writeFeed(localnet.client, feed, { updatedAt: (await now()) - 30 * 3_600 })
     expect((await marketOf(WETH, USDC, parseEther('1'), withOracle()))?.source).toBe('pool')
   })
 
@@ -251,18 +252,6 @@ describe('market prices from an oracle', () => {
     expect((await marketOf(WETH, USDC, parseEther('1'), { market }))?.source).toBe('pool')
   })
 })
-
-type ContractName = keyof typeof contracts
-
-async function deploy(name: ContractName, args: unknown[]): Promise<Address> {
-  const { abi, bytecode } = contracts[name]
-  const hash = await localnet.client.deployContract({ abi, bytecode, args } as never)
-  return (await localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
-}
-
-async function write(name: ContractName, address: Address, functionName: string, args: unknown[]) {
-  await localnet.client.writeContractSync({ address, abi: contracts[name].abi, functionName, args } as never)
-}
 
 const erc20 = (address: Address) => ({
   address,

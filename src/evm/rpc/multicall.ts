@@ -55,6 +55,11 @@ export async function hasMulticall(rpc: Rpc): Promise<boolean> {
 
 const lacking = new WeakSet<Rpc>()
 
+/** Without Multicall3 each call is a request. */
+export function lacksMulticall(rpc: Rpc): boolean {
+  return lacking.has(rpc)
+}
+
 /**
  * Makes `calls` at one block. If one burns all gas, the halves are retried separately. Without Multicall3,
  * each is a request.
