@@ -23,13 +23,13 @@ export type HttpOptions = HttpDeps & {
   key?: string | undefined
   /** Including retries. */
   deadlineMs?: number
+  retries?: number
 }
 
 const maxBytes = 1_000_000
-const retries = 2
 
 /** Creates an HTTP client: 10 s, two retries, 1 MB (docs/security/threats.md, 53 and 54). */
-export function createHttp({ baseUrl, key, deadlineMs = 10_000, ...parts }: HttpOptions): Http {
+export function createHttp({ baseUrl, key, deadlineMs = 10_000, retries = 2, ...parts }: HttpOptions): Http {
   const wire = createHttpClient(parts)
   return {
     async get(path, query, shape, signal) {

@@ -18,6 +18,7 @@ import { createNetworks, type NetworkClients } from './networks/networks.ts'
 import { createNotifications } from './notifications.ts'
 import { createOnboardingTab } from './onboardingTab.ts'
 import { createPermittedChanges } from './permittedChanges.ts'
+import { createPriceLists } from './prices/priceLists.ts'
 import { createExactOutput } from './quotes/exactOutput.ts'
 import { createLiquiditySources } from './quotes/liquiditySources.ts'
 import { createQuotes, readNetworkFees } from './quotes/quotes.ts'
@@ -158,6 +159,12 @@ export function start(outside: WorkerDeps = realOutside()): void {
     drafts: createDrafts({ session, local }),
     changes,
     networks,
+    prices: createPriceLists({
+      networks,
+      settings,
+      session,
+      tokens: async (network) => [...(await assets.list(network.chainId)), ...(await cached(network))],
+    }),
     tokens,
     listedAt: createListAge(local),
     assets,

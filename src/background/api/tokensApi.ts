@@ -5,6 +5,7 @@ import type { TokensApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { IncomingTransfers } from '../activity/incoming.ts'
 import type { Networks } from '../networks/networks.ts'
+import type { PriceLists } from '../prices/priceLists.ts'
 import { address, chainId, parse } from '../schemas.ts'
 import type { CustomTokens } from '../tokens/customTokens.ts'
 import { type TokenPreferenceStore, tokenPreferencesChangeSchema } from '../tokens/favourites.ts'
@@ -16,6 +17,7 @@ import { addressesSchema } from './schemas.ts'
 export type TokensApiDeps = {
   vault: Vault
   networks: Networks
+  prices: Pick<PriceLists, 'open'>
   tokens: Tokens
   /** Time at which a network's list was fetched. */
   listedAt(network: Network): Promise<number | undefined>
@@ -28,7 +30,7 @@ export type TokensApiDeps = {
 }
 
 export function createTokensApi(deps: TokensApiDeps): TokensApi {
-  const { vault, networks, tokens, listedAt, assets, picks, tokenOf, heads, incoming } = deps
+  const { vault, networks, prices, tokens, listedAt, assets, picks, tokenOf, heads, incoming } = deps
 
   async function list(id: number): Promise<Token[]> {
     const network = await networks.network(id)
@@ -60,14 +62,14 @@ export function createTokensApi(deps: TokensApiDeps): TokensApi {
     async balances(id, account, wanted, ends) {
       const isComplete = ends === true
       const network = parse(chainId, id, 'network')
-      const chain = await networks.chain(network)
+      const { chain, withPrices } = await prices.open(network)
       const addresses = parse(addressesSchema, wanted, 'list of tokens')
       const owner = await parseOwnAccount(vault, account)
       const block = heads.get(network) ?? (await chain.blockNumber())
       heads.set(network, block)
       // Balances of another chain must not be shown as this one's. The last part of a read verifies.
       const verified = isComplete ? chain.verify() : undefined
-      const [balances] = await Promise.all([chain.balances(owner, addresses), verified])
+      const [balances] = await Promise.all([chain.balances(owner, addresses, withPrices), verified])
       const tracked = async () => new Set((await list(network)).map(({ address }) => address))
       // The view does not wait for logs and blocks.
       incoming

@@ -12,8 +12,8 @@ export function getCurrencyFeed(
 }
 
 /**
- * Source: `@aave-dao/aave-address-book` 4.68, `Chainlink<chain>` (“EUR__USD” …), which lists no others on these
- * chains. tests/domain/value/currencyFeeds.test.ts compares.
+ * Source: `@aave-dao/aave-address-book` 4.68, `Chainlink<chain>` (“EUR__USD” …), which lists no others on
+ * these chains. tests/domain/value/currencyFeeds.test.ts compares.
  */
 const feeds: { [chainId: number]: CurrencyFeeds } = {
   8453: {

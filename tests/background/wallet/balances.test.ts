@@ -31,6 +31,7 @@ function create({ fails = false } = {}) {
   const deps = {
     vault: { overview: async () => ({ accounts: [{ address: account }] }) },
     networks,
+    prices: { open: async () => ({ chain, withPrices: true }) },
     tokens: async () => [usdc, dai],
     assets: { list: async () => [added] },
     heads,

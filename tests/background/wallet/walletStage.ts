@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { createWalletApi } from '../../../src/background/api/walletApi.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createPermittedChanges } from '../../../src/background/permittedChanges.ts'
+import { createPriceLists } from '../../../src/background/prices/priceLists.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
 import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
@@ -109,6 +110,7 @@ export async function createWalletStage() {
       now: () => stage.clock,
     }),
     networks,
+    prices: createPriceLists({ networks, settings, session, tokens: async () => [] }),
     tokens: createTokens(local, networks),
     listedAt: async () => 5,
     assets: createCustomTokens(local),

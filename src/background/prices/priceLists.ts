@@ -1,0 +1,152 @@
+import * as v from 'valibot'
+import { getServicePrices } from '../../api/prices.ts'
+import type { Network } from '../../domain/network/network.ts'
+import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
+import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { type Currency, type CurrencyRate, dollars } from '../../domain/value/currency.ts'
+import { getCurrencyFeed } from '../../domain/value/currencyFeeds.ts'
+import type { PriceList } from '../../domain/value/price.ts'
+import type { Chain } from '../../evm/client.ts'
+import type { Networks } from '../networks/networks.ts'
+import { address } from '../schemas.ts'
+import type { SettingsStore } from '../settings.ts'
+import type { StorageArea } from '../storage.ts'
+import { createServicePrices } from './servicePrices.ts'
+import { withServicePrices } from './withServicePrices.ts'
+
+/** What tokens are worth: by the user's RPC, and by the swap service where the chain has no price. */
+export type PriceLists = {
+  read(chainId: number, tokens: Address[]): Promise<PriceList>
+  /** Returns the client for reading balances, and whether prices are wanted beside them. */
+  open(chainId: number): Promise<{ chain: Chain; withPrices: boolean }>
+}
+
+export type PriceListDeps = {
+  networks: Pick<Networks, 'chain' | 'network'>
+  settings: Pick<SettingsStore, 'get'>
+  session: StorageArea
+  /** Cached lists, without a request. */
+  tokens(network: Network): Promise<Pick<Token, 'address' | 'decimals'>[]>
+  fetchPrices?: typeof getServicePrices
+  now?(): number
+}
+
+/** Time that prices wait for the service, whose list otherwise comes with the next read. */
+const serviceWaitMs = 1_000
+const rateMs = 300_000
+const rateWaitMs = 3_000
+
+export function createPriceLists(deps: PriceListDeps): PriceLists {
+  const { networks, settings, session, tokens, fetchPrices = getServicePrices, now = Date.now } = deps
+  const listOf = createServicePrices({ session, fetchPrices, now })
+  const feeds = createFeedStore(session)
+  const rates = new Map<string, { until: number; usd: bigint }>()
+
+  async function openChain(chainId: number): Promise<Chain> {
+    const chain = await networks.chain(chainId)
+    await feeds.load(chain, await networks.network(chainId))
+    return chain
+  }
+
+  /** By the network's own feed, else by that of another set-up network. */
+  async function readRate(chainId: number): Promise<CurrencyRate> {
+    const { currency, networks: all } = await settings.get()
+    if (currency === 'USD') return dollars
+    const own = (network: Network) => Number(network.chainId === chainId)
+    for (const network of all.toSorted((one, other) => own(other) - own(one))) {
+      const feed = network.rpcUrl === '' ? undefined : getCurrencyFeed(network, currency)
+      const usd = feed && (await within(rateWaitMs, rateOf(network.chainId, feed, currency)))
+      if (usd) return { currency, usd }
+    }
+    return dollars
+  }
+
+  async function rateOf(chainId: number, feed: Address, currency: Currency): Promise<bigint | undefined> {
+    const key = `${chainId} ${currency}`
+    const known = rates.get(key)
+    if (known && known.until > now()) return known.usd
+    const chain = await networks.chain(chainId)
+    const [usd] = await Promise.all([chain.currencyRate(feed, currency), chain.verify()])
+    if (usd) rates.set(key, { until: now() + rateMs, usd })
+    return usd
+  }
+
+  return {
+    async open(chainId) {
+      const { showValues } = await settings.get()
+      const chain = showValues ? await openChain(chainId) : await networks.chain(chainId)
+      return { chain, withPrices: showValues }
+    },
+
+    async read(chainId, wanted) {
+      const [chain, network] = await Promise.all([openChain(chainId), networks.network(chainId)])
+      // Prices of another chain must not be shown as this one's.
+      const onChain = Promise.all([chain.prices(wanted), chain.verify()])
+      const [[prices], rate, service, known] = await Promise.all([
+        onChain,
+        readRate(chainId),
+        within(serviceWaitMs, listOf(network)),
+        tokens(network).catch(() => []),
+      ])
+      await feeds.save(chain, network)
+      const decimals = new Map(known.map((token) => [token.address, token.decimals]))
+      const { wrapped } = network
+      return {
+        prices: withServicePrices({
+          tokens: wanted,
+          prices,
+          listed: service?.prices ?? {},
+          ageSeconds: Math.round((now() - (service?.at ?? 0)) / 1_000),
+          wrapped,
+          decimalsOf: (token) => (isNative(token) ? 18 : decimals.get(token)),
+        }),
+        rate,
+      }
+    },
+  }
+}
+
+const feedsShape = v.object({
+  rpcUrl: v.string(),
+  feeds: v.array(
+    v.object({
+      token: address,
+      source: address,
+      clock: v.exactOptional(address),
+      decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(36)),
+    }),
+  ),
+})
+
+/** Keeps what an RPC said of the oracle's feeds until the browser closes, for one round trip less. */
+function createFeedStore(session: StorageArea) {
+  const loaded = new WeakMap<Chain, number>()
+  const keyOf = ({ chainId }: Network) => `feeds.${chainId}`
+  const toList = (chain: Chain) =>
+    [...chain.feeds].flatMap(([token, feed]) => (feed?.decimals === undefined ? [] : [{ token, ...feed }]))
+
+  return {
+    async load(chain: Chain, network: Network): Promise<void> {
+      if (loaded.has(chain)) return
+      const stored = parseOrUndefined(feedsShape, await session.get(keyOf(network)).catch(() => undefined))
+      const kept = stored?.rpcUrl === network.rpcUrl ? stored.feeds : []
+      for (const { token, ...feed } of kept) if (!chain.feeds.has(token)) chain.feeds.set(token, feed)
+      loaded.set(chain, kept.length)
+    },
+    async save(chain: Chain, network: Network): Promise<void> {
+      const feeds = toList(chain)
+      if (feeds.length === loaded.get(chain)) return
+      loaded.set(chain, feeds.length)
+      await session.set({ [keyOf(network)]: { rpcUrl: network.rpcUrl, feeds } }).catch(() => undefined)
+    },
+  }
+}
+
+/** Returns undefined for what fails or takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
+}
