@@ -7,6 +7,7 @@ import type { Approval, Decision } from './domain/dapp/approval.ts'
 import type { Risk } from './domain/dapp/risks/risk.ts'
 import type { Site } from './domain/dapp/site.ts'
 import type { NetworkHealth, Settings, SettingsChanges } from './domain/network/network.ts'
+import type { NetworkFee } from './domain/network/networkFee.ts'
 import type { UnreadChange, WaitingChange } from './domain/network/permittedChange.ts'
 import type { MarketReturns } from './domain/swap/market.ts'
 import type { Quote, QuoteRequest, Trade } from './domain/swap/quote.ts'
@@ -154,8 +155,7 @@ export type AllowancesApi = {
   /** Returns the nonzero allowances of known routers and Permit2. */
   allowances(chainId: number, account: Address): Promise<Allowance[]>
   allowance(chainId: number, account: Address, token: Address, spender: Address): Promise<bigint>
-  /** Returns the maximum fee of `revoke`, in wei. */
-  revokeFee(request: RevokeRequest): Promise<bigint>
+  revokeFee(request: RevokeRequest): Promise<NetworkFee>
   /** Idempotent by `id`. Resolves once it is stored. */
   revoke(request: RevokeRequest & { id: string; feeCap: bigint }): Promise<CallBatch>
 }

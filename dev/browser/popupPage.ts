@@ -119,7 +119,7 @@ export async function review(page: Page): Promise<{ expected: string; floor: str
       .catch(() => undefined)
   }
   const floor = await least.getAttribute('title')
-  const expected = await page.getByRole('definition').first().locator('[title]').getAttribute('title')
+  const expected = await page.locator('.review-expected [title]').getAttribute('title')
   return { expected: expected ?? '', floor: floor ?? '' }
 }
 

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { CallBatch } from '../domain/activity/callBatch.ts'
+import type { NetworkFee } from '../domain/network/networkFee.ts'
 import type { Address } from '../domain/token/token.ts'
 import { toWalletError, WalletError } from '../errors.ts'
 import type { Allowance, AllowancesApi, RevokeRequest, TransactionsApi } from '../protocol.ts'
@@ -9,8 +10,7 @@ import { retryOnWorkerRestart } from './retryOnWorkerRestart.ts'
 
 export type RevokeState =
   | { at: 'pricing' }
-  /** `fee`: maximum in wei. */
-  | { at: 'priced'; fee: bigint }
+  | { at: 'priced'; fee: NetworkFee }
   | { at: 'sending' }
   /** Unsigned: the wallet is locked. */
   | { at: 'needs-unlock' }
@@ -124,7 +124,7 @@ export function createAllowances(wallet: Deps, clock: Clock, newId: () => string
       enter(key, { at: 'sending' })
       try {
         const id = newId()
-        await retryOnWorkerRestart(clock, () => wallet.revoke({ ...ask, id, feeCap: priced.fee }))
+        await retryOnWorkerRestart(clock, () => wallet.revoke({ ...ask, id, feeCap: priced.fee.feeCap }))
         await follow(key, id)
         name(key, await look(ask))
         enter(key, undefined)

@@ -381,7 +381,7 @@ describe('popup messages', () => {
     expect(await allowance()).toBe(7n)
     // No list here: DAI is the user's own.
     expect(await wallet.allowances(31337, account)).toEqual([])
-    const revocation = { ...ask, id, feeCap: await wallet.revokeFee(ask) }
+    const revocation = { ...ask, id, feeCap: (await wallet.revokeFee(ask)).feeCap }
     const sendings = await Promise.all([wallet.revoke(revocation), wallet.revoke(revocation)])
     expect(new Set(sendings.map(({ intent }) => intent.id)).size).toBe(1)
     await until(async () => {

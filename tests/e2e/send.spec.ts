@@ -127,7 +127,7 @@ test('sends a token with a custom fee, and its whole balance with “Send max”
   await page.getByTitle('Edit network fee').click()
   await page.getByLabel('Max fee (gwei)').fill('7')
   await page.getByLabel('Priority fee (gwei)').fill('2')
-  await page.getByRole('button', { name: /^Apply \(max fee/ }).click()
+  await page.getByRole('button', { name: /^Apply \(≈ .+, max .+\)$/ }).click()
   await expect(page.getByTitle('Edit network fee')).toHaveText(/Custom/)
   // An amount of a millionth of a dollar, below its fee.
   await page.getByRole('checkbox').check()
@@ -215,7 +215,12 @@ test('warns of an address that imitates a contact, and requires the checkbox', a
   await review(page)
   const button = page.getByRole('button', { name: 'Send', exact: true })
   await expect(page.getByRole('alert').filter({ hasText: 'Zoë' })).toContainText(getAddress(friend))
-  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await expect(button).toHaveCount(0)
+  // The button says what is missing, and leads there.
+  await page.getByRole('button', { name: 'Tick the box to continue' }).click()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  expect(await callWallet(page, 'callBatches')).toEqual([])
   await page.getByRole('checkbox').check()
   await expect(button).toHaveAttribute('aria-disabled', 'false')
   await page.getByRole('button', { name: 'Back', exact: true }).click()

@@ -117,7 +117,7 @@ describe('revoking an allowance', () => {
     const handed: unknown[] = []
     let looked = 0
     const store = opened({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       async revoke(intent) {
         handed.push(intent)
         return sendingOf({ status: 'working' })
@@ -132,7 +132,7 @@ describe('revoking an allowance', () => {
       allowance: async () => 0n,
     })
     await store.price(ask)
-    expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: 9n })
+    expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: { expectedFee: 4n, feeCap: 9n } })
     const revoked = store.revoke(ask)
     await vi.advanceTimersByTimeAsync(5_999)
     expect(store.getState().revocations[key]).toEqual({ at: 'sending' })
@@ -147,7 +147,7 @@ describe('revoking an allowance', () => {
     const ids: string[] = []
     let made = 0
     const wallet = standInWallet({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       async revoke({ id }) {
         ids.push(id)
         return ids.length < 3 ? stopped() : sendingOf({ status: 'working' })
@@ -166,7 +166,7 @@ describe('revoking an allowance', () => {
   it('sends one revocation for two clicks', async () => {
     let revoked = 0
     const store = opened({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       async revoke() {
         revoked += 1
         return sendingOf({ status: 'working' })
@@ -182,7 +182,7 @@ describe('revoking an allowance', () => {
   it('reports why the revocation failed and can be priced again', async () => {
     const failed = { status: 'failed', code: 'reverted', message: 'No.', facts: {} } as const
     const store = opened({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       revoke: async () => sendingOf({ status: 'working' }),
       callBatch: async () => sendingOf(failed),
     })
@@ -191,13 +191,13 @@ describe('revoking an allowance', () => {
     expect(store.getState().revocations[key]).toMatchObject({ at: 'failed', error: { code: 'reverted' } })
     expect(store.getState().named).toEqual({})
     await store.price(ask)
-    expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: 9n })
+    expect(store.getState().revocations[key]).toEqual({ at: 'priced', fee: { expectedFee: 4n, feeCap: 9n } })
   })
 
   it('reports that the wallet must be unlocked, and continues afterwards', async () => {
     let outcome: CallBatch['outcome'] = { status: 'needs-unlock' }
     const store = opened({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       revoke: async () => sendingOf(outcome),
       callBatch: async () => sendingOf(outcome),
       allowance: async () => 0n,
@@ -220,7 +220,7 @@ describe('revoking an allowance', () => {
   it('stops waiting after ten minutes', async () => {
     let looked = 0
     const store = opened({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       revoke: async () => sendingOf({ status: 'working' }),
       async callBatch() {
         looked += 1
@@ -237,7 +237,7 @@ describe('revoking an allowance', () => {
 
   it('fails at once when the worker does not know the revocation', async () => {
     const store = opened({
-      revokeFee: async () => 9n,
+      revokeFee: async () => ({ expectedFee: 4n, feeCap: 9n }),
       revoke: async () => sendingOf({ status: 'working' }),
       callBatch: async () => undefined,
     })

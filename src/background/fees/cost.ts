@@ -1,34 +1,51 @@
 import { assessedTip, type FeeDoubt, warnFee } from '../../domain/network/feeLimits.ts'
+import { expectedFeeAt } from '../../domain/network/networkFee.ts'
 import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
-import { feeCap } from './fees.ts'
+import { expectedCallGas, feeCap } from './fees.ts'
 import { checkFeeLimits } from './limits.ts'
 
 /** Bytes besides the calldata. */
 const envelopeBytes = 150
 
-type Cost = Pick<Review, 'gas' | 'networkFee' | 'speeds' | 'isLegacy' | 'l1Fee' | 'feeCap'>
+type Cost = Pick<
+  Review,
+  | 'gas'
+  | 'expectedGas'
+  | 'baseFeePerGas'
+  | 'networkFee'
+  | 'expectedFee'
+  | 'speeds'
+  | 'isLegacy'
+  | 'l1Fee'
+  | 'feeCap'
+>
 
 type Priced = Cost & {
-  baseFeePerGas: bigint
   /** `moved`: moved value in wei, if known. */
   doubtOf(moved: bigint | undefined): FeeDoubt | undefined
 }
 
-/** Returns the maximum cost of `calls` in total, at each speed and at `speed`. Throws `fee-too-high`. */
+/**
+ * Returns the likely and the maximum cost of `calls` in total, at each speed and at `speed`. Throws
+ * `fee-too-high`.
+ */
 export async function getCost(
   chain: Chain,
   calls: { data: Hex }[],
   gas: bigint,
   speed: FeeSpeed = 'normal',
+  expectedGas = expectedCallGas(gas, undefined),
 ): Promise<Priced> {
   const [feesOf, l1Fee] = await Promise.all([chain.feesBySpeed(), getL1Fee(chain, calls)])
   const at = (speed: FeeSpeed) => {
-    const { maxFeePerGas, maxPriorityFeePerGas } = feesOf(speed)
-    return { maxFeePerGas, maxPriorityFeePerGas, networkFee: gas * maxFeePerGas + l1Fee }
+    const { maxFeePerGas, maxPriorityFeePerGas, baseFeePerGas } = feesOf(speed)
+    const fees = { maxFeePerGas, maxPriorityFeePerGas }
+    const expectedFee = expectedFeeAt({ expectedGas, baseFeePerGas, l1Fee }, fees)
+    return { ...fees, networkFee: gas * maxFeePerGas + l1Fee, expectedFee }
   }
-  const { networkFee } = at(speed)
+  const { networkFee, expectedFee } = at(speed)
   const fees = feesOf(speed)
   const { baseFeePerGas, isLegacy } = fees
   const speeds = { slow: at('slow'), normal: at('normal'), fast: at('fast') }
@@ -39,7 +56,9 @@ export async function getCost(
   const doubtOf = (moved: bigint | undefined) => warnFee({ fee, tip, baseFeePerGas, moved }, limits)
   return {
     gas,
+    expectedGas,
     networkFee,
+    expectedFee,
     speeds,
     ...(isLegacy && { isLegacy }),
     l1Fee,

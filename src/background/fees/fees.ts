@@ -70,6 +70,19 @@ export function checkBlockGas(gas: bigint, most: bigint): void {
 /** Exact gas of a native token transfer without code (yellow paper, appendix G). */
 export const plainGas = 21_000n
 
+/**
+ * Returns the gas that a call with this limit will likely use: as simulated, or the estimate where the RPC
+ * counts L1 fees or other units as gas.
+ */
+export function expectedCallGas(limit: bigint, used: bigint | undefined): bigint {
+  const estimate = withoutMargin(limit)
+  return used === undefined || estimate >= 2n * used ? estimate : smaller(used, limit)
+}
+
+function withoutMargin(limit: bigint): bigint {
+  return limit === plainGas ? limit : (limit * 5n) / 6n
+}
+
 function withMargin(gas: bigint): bigint {
   return gas === plainGas ? gas : (gas * 6n) / 5n
 }

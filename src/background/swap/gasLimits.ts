@@ -1,6 +1,6 @@
 import { larger } from '../../domain/bounds.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
-import { approvalGas, callGasLimit } from '../fees/fees.ts'
+import { approvalGas, callGasLimit, expectedCallGas } from '../fees/fees.ts'
 import type { ApprovalPlan } from './approvalPlan.ts'
 
 const permitGas = 75_000n
@@ -34,6 +34,19 @@ export function stepGasLimits(
     ...before.map((_, index) => callGasLimit(gasAt(index) ?? larger(approvalGas, 2n * (first ?? 0n)), most)),
     callGasLimit((gasAt(before.length + standIns.length) ?? unknownSwap) + permit, most),
   ]
+}
+
+/** Returns the gas that steps with `limits` will likely use. `used`: as simulated, with stand-ins. */
+export function expectedStepGas(
+  { before, standIns, toSign }: Pick<ApprovalPlan, 'before' | 'standIns' | 'toSign'>,
+  limits: readonly bigint[],
+  used: readonly bigint[],
+): bigint {
+  const usedBySwap = used[before.length + standIns.length]
+  return limits.reduce((sum, limit, index) => {
+    if (index < before.length) return sum + expectedCallGas(limit, used[index])
+    return sum + expectedCallGas(limit, usedBySwap && usedBySwap + (toSign ? permitGas : 0n))
+  }, 0n)
 }
 
 /**

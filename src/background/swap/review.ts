@@ -25,7 +25,7 @@ import type { RecentQuote } from '../quotes/recentQuotes.ts'
 import type { ApprovalPlan } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
 import { feeInToken } from './feeInToken.ts'
-import { stepGasLimits } from './gasLimits.ts'
+import { expectedStepGas, stepGasLimits } from './gasLimits.ts'
 import { readTradeMarket } from './market.ts'
 import { swapCall, toExpectations, withPlaceholderPermit } from './nextStep.ts'
 import { planSwap } from './plannedSwap.ts'
@@ -126,13 +126,15 @@ async function reviewFrom(
   // Only the first transaction meets the current state.
   const limits = stepGasLimits(way, transaction, { first: first.gas, used, most })
   const limit = limits.reduce((sum, limit) => sum + limit)
-  const {
-    doubtOf,
-    baseFeePerGas: _,
-    ...cost
-  } = await getCost(chain, [...own, withPlaceholderPermit(way, swap)], limit, speed)
+  const { doubtOf, ...cost } = await getCost(
+    chain,
+    [...own, withPlaceholderPermit(way, swap)],
+    limit,
+    speed,
+    expectedStepGas(way, limits, used),
+  )
   requireNativeBalance(way.coin, swap.value, cost.networkFee)
-  const fee = cost.networkFee
+  const fee = cost.expectedFee
   const [sold, bought] = await Promise.all([soldSeen, boughtSeen])
   const byMarket = feeInToken({ trade, returns, floor, fee, wrapped, sold, bought })
   const mayAskFee = byMarket === undefined && !isRaised && (await recentSeen) !== undefined

@@ -3,7 +3,7 @@ import type { WrapKind } from '../../domain/swap/wrap.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { ReviewRequest } from '../../protocol.ts'
 import { getCost } from '../fees/cost.ts'
-import { callGasLimit, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
+import { callGasLimit, expectedCallGas, maxCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { wrapCall, wrapQuote } from '../quotes/wrap.ts'
 import { getFirstLimit } from '../transfers/checkOutcome.ts'
 import { insufficientBalance } from './approvalPlan.ts'
@@ -35,20 +35,12 @@ export async function reviewWrap(chain: Chain, kind: WrapKind, ask: ReviewReques
   // Unknown outcomes are refused unless the code is known.
   if (verdict.status === 'unknown' || verdict.status === 'matches')
     requireMatch(verdict, { floor: amount, isBinding }, [])
-  const {
-    doubtOf,
-    baseFeePerGas: _,
-    ...cost
-  } = await getCost(
-    chain,
-    [call],
-    limit ?? callGasLimit(used[0] ?? quote.gas, await maxCallGas(chain)),
-    speed,
-  )
+  const gas = limit ?? callGasLimit(used[0] ?? quote.gas, await maxCallGas(chain))
+  const { doubtOf, ...cost } = await getCost(chain, [call], gas, speed, expectedCallGas(gas, used[0]))
   requireNativeBalance(coin, call.value, cost.networkFee)
   const steps = [kind]
   const feeDoubt = doubtOf(amount)
-  const worth = { networkFeeWorth: cost.networkFee, impactBps: 0 }
+  const worth = { networkFeeWorth: cost.expectedFee, impactBps: 0 }
   const review = {
     quote,
     floor: amount,

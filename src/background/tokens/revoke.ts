@@ -1,4 +1,5 @@
 import type { Call, CallsIntent } from '../../domain/activity/callBatch.ts'
+import type { NetworkFee } from '../../domain/network/networkFee.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { RevokeRequest } from '../../protocol.ts'
 import { getCost } from '../fees/cost.ts'
@@ -9,11 +10,11 @@ function revokeCall({ token, spender, via }: RevokeRequest): Call {
   return (via === undefined ? approval : permit2Approval)(token, spender, 0n)
 }
 
-/** Returns the maximum fee in wei. */
-export async function revokeFee(chain: Chain, ask: RevokeRequest): Promise<bigint> {
+export async function revokeFee(chain: Chain, ask: RevokeRequest): Promise<NetworkFee> {
   const call = revokeCall(ask)
   const gas = await estimateCallGas(chain, ask.account, call, false)
-  return (await getCost(chain, [call], gas)).feeCap
+  const { expectedFee, feeCap } = await getCost(chain, [call], gas)
+  return { expectedFee, feeCap }
 }
 
 export function revokeIntent({

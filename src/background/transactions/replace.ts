@@ -45,12 +45,13 @@ export function createReplace({ vault, networks, journal, save, now }: Deps) {
     /** Throws `already-mined`, or `invalid-input` if nothing is pending. */
     async offer(id: string, wish: ReplacementKind): Promise<Replacement> {
       const waiting = await read(id)
-      const { call, gas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
+      const { call, gas, expectedGas, l1Fee, speeds, baseFeePerGas } = await price(waiting, wish)
       const { slow, normal, fast } = speeds
       const { isLegacy } = call
       return {
         replaces: competingTransactions(waiting.step)[0].hash,
         gas,
+        expectedGas,
         l1Fee: computeFeeCap(l1Fee),
         baseFeePerGas,
         least: getLeast(waiting.step),

@@ -6,13 +6,14 @@ import type { Approval } from '../../domain/dapp/approval.ts'
 import type { Risk } from '../../domain/dapp/risks/risk.ts'
 import { uncheckedRisks } from '../../domain/dapp/risks/uncheckedRisks.ts'
 import { assessedTip, warnFee } from '../../domain/network/feeLimits.ts'
+import { expectedFeeAt } from '../../domain/network/networkFee.ts'
 import { popularTokens } from '../../domain/token/pegGroups.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { wellKnownOn } from '../../domain/token/wellKnown.ts'
 import { WalletError } from '../../errors.ts'
 import type { Chain } from '../../evm/client.ts'
 import { getL1Fee } from '../fees/cost.ts'
-import { callGasLimit, feeCap, maxCallGas } from '../fees/fees.ts'
+import { callGasLimit, expectedCallGas, feeCap, maxCallGas } from '../fees/fees.ts'
 import { checkFeeLimits } from '../fees/limits.ts'
 import { movedBy, worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
@@ -57,7 +58,9 @@ export function createCallPreview({ networks, tokenOf, assets }: Deps) {
         chain.verify(),
       ])
     const later = rest.map((call, index) => laterLimit(call, used[index + 1], most))
-    const gas = later.reduce((sum, limit) => sum + limit, limit ?? usualGas)
+    const limits = [limit ?? usualGas, ...later]
+    const gas = limits.reduce((sum, limit) => sum + limit)
+    const expectedGas = limits.reduce((sum, limit, at) => sum + toExpected(limit, calls[at], used[at]), 0n)
     const fees = feesOf('normal')
     const { maxFeePerGas, baseFeePerGas } = fees
     const tip = assessedTip(fees, chain.feeLimits)
@@ -76,6 +79,7 @@ export function createCallPreview({ networks, tokenOf, assets }: Deps) {
     return {
       simulation,
       networkFee,
+      expectedFee: expectedFeeAt({ expectedGas, baseFeePerGas, l1Fee }, fees),
       feeCap: fee,
       risks: [...risks, ...ofCode, ...uncheckedRisks(calls, simulation, isPlain), ...feeRisks],
     }
@@ -114,6 +118,11 @@ async function movesCoinsAlone(chain: Chain, calls: Call[]): Promise<boolean> {
   if (!calls.every(({ data }) => data === '0x')) return false
   const found = await Promise.all(calls.map(({ to }) => to === undefined || chain.isContract(to)))
   return !found.includes(true)
+}
+
+/** A requested limit says nothing about the gas used. */
+function toExpected(limit: bigint, call: Call | undefined, used: bigint | undefined): bigint {
+  return used !== undefined && call?.gas === limit ? used : expectedCallGas(limit, used)
 }
 
 function laterLimit({ gas: asked }: Call, used: bigint | undefined, most: bigint): bigint {

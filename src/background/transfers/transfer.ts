@@ -5,7 +5,7 @@ import { isNative } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
 import { transferData } from '../../evm/erc20.ts'
 import { getCost } from '../fees/cost.ts'
-import { estimateCallGas, requireNativeBalance } from '../fees/fees.ts'
+import { estimateCallGas, expectedCallGas, requireNativeBalance } from '../fees/fees.ts'
 import { worthInNative } from '../fees/moved.ts'
 import type { Networks } from '../networks/networks.ts'
 import { insufficientBalance } from '../swap/approvalPlan.ts'
@@ -24,13 +24,14 @@ export function createPreviewTransfer({ networks, tokenOf }: Deps) {
     if (balance < amount) throw insufficientBalance(balance, amount)
     const call = transferCall(ask)
     const gas = await estimateCallGas(chain, account, call, false)
-    const [{ doubtOf, baseFeePerGas: _, ...cost }, { simulation }, { wrapped }] = await Promise.all([
-      getCost(chain, [call], gas, speed),
-      chain.simulate(account, [{ ...call, gas }], {
-        tokenOf: (one) => tokenOf(chainId, one),
-        tokens: [token],
-        receiver: { holder: to, token },
-      }),
+    const simulating = chain.simulate(account, [{ ...call, gas }], {
+      tokenOf: (one) => tokenOf(chainId, one),
+      tokens: [token],
+      receiver: { holder: to, token },
+    })
+    const [{ doubtOf, ...cost }, { simulation }, { wrapped }] = await Promise.all([
+      simulating.then(({ gas: [used] }) => getCost(chain, [call], gas, speed, expectedCallGas(gas, used))),
+      simulating,
       networks.network(chainId),
       chain.verify(),
     ])

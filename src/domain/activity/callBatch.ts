@@ -52,6 +52,8 @@ export type CallPreview = {
   simulation: Simulation
   /** Upper estimate for all calls, in wei. */
   networkFee: bigint
+  /** Likely fee of all calls, in wei. */
+  expectedFee: bigint
   /** In wei; costlier calls are rejected. */
   feeCap: bigint
   risks: Risk[]

@@ -1,4 +1,5 @@
 import { assessedTip, type FeeDoubt, type FeeLimits, warnFee } from '../network/feeLimits.ts'
+import { expectedFeeAt, type NetworkFee } from '../network/networkFee.ts'
 import type { Hex } from '../token/token.ts'
 
 export type ReplacementKind = 'faster' | 'cancel'
@@ -9,6 +10,8 @@ export type Fees = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 export type Replacement = {
   replaces: Hex
   gas: bigint
+  /** Gas that it will likely use. */
+  expectedGas: bigint
   /** Maximum L1 fee of a rollup, in wei, else 0. With headroom: no signed field limits it. */
   l1Fee: bigint
   /** Of the next block, in wei per gas. */
@@ -31,6 +34,16 @@ export function replacementAt(
 /** Returns the maximum cost in wei. */
 export function feeAt({ gas, l1Fee }: Pick<Replacement, 'gas' | 'l1Fee'>, { maxFeePerGas }: Fees): bigint {
   return gas * maxFeePerGas + l1Fee
+}
+
+/** Returns the likely and the maximum cost. */
+export function replacementFee(
+  offer: Pick<Replacement, 'gas' | 'expectedGas' | 'l1Fee' | 'baseFeePerGas'>,
+  fees: Fees,
+): NetworkFee {
+  // Without the headroom of half.
+  const l1Fee = (offer.l1Fee * 2n) / 3n
+  return { expectedFee: expectedFeeAt({ ...offer, l1Fee }, fees), feeCap: feeAt(offer, fees) }
 }
 
 /** Returns the doubt about a replacement's fee, regardless of the value moved. */

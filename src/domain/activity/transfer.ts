@@ -20,7 +20,16 @@ export type OwnTransfer = TransferRequest & { id: string; feeCap: bigint; expect
 /** Fees in wei. */
 export type TransferPreview = Pick<
   Review,
-  'gas' | 'networkFee' | 'speeds' | 'isLegacy' | 'l1Fee' | 'feeCap' | 'feeDoubt'
+  | 'gas'
+  | 'expectedGas'
+  | 'baseFeePerGas'
+  | 'networkFee'
+  | 'expectedFee'
+  | 'speeds'
+  | 'isLegacy'
+  | 'l1Fee'
+  | 'feeCap'
+  | 'feeDoubt'
 > & {
   simulation: Exclude<Simulation, { status: 'reverts' }>
   /** Growth of the recipient's balance, less for fee-on-transfer tokens; absent when unknown. */

@@ -59,7 +59,7 @@ export type SwapIntent = SwapTerms & {
 export type ReviewedAmounts = {
   /** Base units of the bought token. */
   returns: bigint
-  /** Wei, over all steps. */
+  /** Expected, in wei, over all steps. */
   networkFee: bigint
   /** Base units of the bought token; absent without a price. */
   networkFeeWorth?: bigint
@@ -82,11 +82,17 @@ export type Review = {
   verdict: SimulationVerdict
   /** Gas limit over all steps. */
   gas: bigint
-  /** Upper estimate for all steps, in wei, at the requested speed. */
+  /** Gas that all steps will likely use. */
+  expectedGas: bigint
+  /** Of the next block, in wei per gas; 0 with a gas price. */
+  baseFeePerGas: bigint
+  /** `gas` at the maximum fee per gas of the requested speed, in wei. */
   networkFee: bigint
+  /** Likely fee of all steps, in wei. */
+  expectedFee: bigint
   speeds: Record<
     'slow' | 'normal' | 'fast',
-    { networkFee: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
+    { networkFee: bigint; expectedFee: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
   >
   /** Both fees of a speed are the gas price. */
   isLegacy?: true
@@ -94,6 +100,7 @@ export type Review = {
   l1Fee: bigint
   feeCap: bigint
   feeDoubt?: FeeDoubt
+  /** `expectedFee` in base units of the bought token. */
   networkFeeWorth?: bigint
   impactBps?: number
   /** Absent if only the swap service has a price. */

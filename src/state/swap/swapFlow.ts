@@ -236,7 +236,7 @@ function knowing(review: Review, impactBps: number | undefined): Review {
 
 export function toIntent(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
   const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
-  const { quote, floor, router, feeCap, permission, networkFee, networkFeeWorth, impactBps } = review
+  const { quote, floor, router, feeCap, permission, expectedFee, networkFeeWorth, impactBps } = review
   const sources = toSources(quote.route)
   return {
     ...chosen,
@@ -248,7 +248,7 @@ export function toIntent(id: string, plan: Plan, review: Review, accepted: Accep
     ...(permission && { permission }),
     shown: {
       returns: quote.returns,
-      networkFee,
+      networkFee: expectedFee,
       ...(networkFeeWorth !== undefined && { networkFeeWorth }),
       ...(impactBps !== undefined && { impactBps }),
       ...(sources.length > 0 && { sources }),

@@ -3,10 +3,10 @@ import { type Activity, isCancelling, waitingStep } from '../../domain/activity/
 import { getChainId } from '../../domain/activity/intent.ts'
 import {
   type Fees,
-  feeAt,
   type Replacement,
   type ReplacementKind,
   replacementAt,
+  replacementFee,
   warnReplacement,
 } from '../../domain/activity/replacement.ts'
 import { encode } from '../../domain/json.ts'
@@ -19,7 +19,7 @@ import { ConfirmButton } from '../components/fields/ConfirmButton.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { FeeFields } from '../fees/FeeFields.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
-import { formatAmount } from '../format/numbers.ts'
+import { useFeeFormat } from '../fees/useFeeFormat.ts'
 import { useNetwork } from '../hooks/data/useNetwork.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { formatFeeWarning } from '../messages/feeWarnings.ts'
@@ -37,6 +37,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
   const chainId = getChainId(entry.intent)
   const network = useNetwork(chainId)
   const coin = network?.coin.symbol ?? ''
+  const format = useFeeFormat(coin, chainId)
   const waiting = waitingStep(entry)
   const before = waiting?.fee
   const isCancellation = waiting !== undefined && isCancelling(waiting)
@@ -56,7 +57,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
     <Sheet title={toTitle(act)} onClose={onClose}>
       <p class="dim small">{explain(act)}</p>
       {before !== undefined && state.at !== 'failed' && (
-        <p class="small">{formatBefore(isCancellation, `${formatAmount(before, 18)} ${coin}`)}</p>
+        <p class="small">{formatBefore(isCancellation, format.amount(before).text)}</p>
       )}
       <Body
         state={state}
@@ -108,14 +109,14 @@ function labelOfFees({ most, tip }: Pick<Choice, 'most' | 'tip'>, isLegacy: bool
   return isLegacy ? t('Enter a gas price') : t('Enter both fees')
 }
 
-function toLabel(act: Act, amount: string): string {
+function toLabel(act: Act, fee: string): string {
   switch (act) {
     case 'faster':
-      return t('Speed up (max fee {amount})', { amount })
+      return t('Speed up ({fee})', { fee })
     case 'cancel':
-      return t('Cancel (max fee {amount})', { amount })
+      return t('Cancel ({fee})', { fee })
     case 'restore':
-      return t('Keep (max fee {amount})', { amount })
+      return t('Keep ({fee})', { fee })
   }
 }
 
@@ -186,7 +187,8 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
   const network = useNetwork(chainId)
   const doubt = fees && network && warnReplacement(offer, fees, getFeeLimits(network))
   const risk = doubt ? formatFeeWarning(doubt, coin) : ''
-  const costOf = (fees: Fees) => `${formatAmount(feeAt(offer, fees), 18)} ${coin}`
+  const format = useFeeFormat(coin, chainId)
+  const costOf = (fees: Fees) => format.of(replacementFee(offer, fees))
   return (
     <form class="stack" onSubmit={(event) => event.preventDefault()}>
       {'error' in state && state.error && <ErrorMessage error={state.error} />}
@@ -229,7 +231,7 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
           ? t('Sending…')
           : fees === undefined
             ? labelOfFees(choice, offer.isLegacy === true)
-            : toLabel(act, costOf(fees))}
+            : toLabel(act, costOf(fees).text)}
       </ConfirmButton>
     </form>
   )

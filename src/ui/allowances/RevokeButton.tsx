@@ -6,7 +6,7 @@ import { allowanceKey } from '../../state/allowances.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Checkbox } from '../components/fields/Checkbox.tsx'
 import { ConfirmButton } from '../components/fields/ConfirmButton.tsx'
-import { formatAmount } from '../format/numbers.ts'
+import { FeeValue } from '../fees/FeeValue.tsx'
 import { useIsWatchOnly } from '../hooks/data/useIsWatchOnly.ts'
 import { useNetwork } from '../hooks/data/useNetwork.ts'
 import { useStore } from '../hooks/data/useStore.ts'
@@ -47,7 +47,7 @@ export function RevokeButton({ ask }: { ask: RevokeRequest }) {
     )
   }
   const fee = revocation?.at === 'priced' ? revocation.fee : undefined
-  const doubt = fee !== undefined && network ? warnFee({ fee }, getFeeLimits(network)) : undefined
+  const doubt = fee !== undefined && network ? warnFee({ fee: fee.feeCap }, getFeeLimits(network)) : undefined
   const risk = doubt ? formatFeeWarning(doubt, network?.coin.symbol ?? '') : ''
   const hint = revocation?.at === 'sending' ? t('Waiting for confirmation') : '\u00a0'
   return (
@@ -61,15 +61,17 @@ export function RevokeButton({ ask }: { ask: RevokeRequest }) {
       )}
       <ConfirmButton
         class="second revoke"
-        content={`${fee} ${ticked === risk}`}
+        content={`${fee?.feeCap} ${ticked === risk}`}
         isDisabled={fee === undefined || ticked !== risk}
         onPress={() => allowances.revoke(ask)}
       >
         {t(words[revocation?.at ?? 'pricing'])}
         <span class="dim small num revoke-fee">
-          {fee === undefined
-            ? hint
-            : t('Max fee {amount}', { amount: `${formatAmount(fee, 18)} ${network?.coin.symbol}` })}
+          {fee === undefined ? (
+            hint
+          ) : (
+            <FeeValue fee={fee} coin={network?.coin.symbol ?? ''} chainId={ask.chainId} />
+          )}
         </span>
       </ConfirmButton>
     </>

@@ -4,13 +4,15 @@ import { Icon } from './Icon.tsx'
 
 type Props = {
   title: string
+  /** Beside the title. */
+  mark?: ComponentChildren
   /** Opens it, also later; the user may close it. */
   isOpen?: boolean
   children: ComponentChildren
 }
 
 /** Renders its content only while open, since it may be long. */
-export function Disclosure({ title, isOpen: isAsked = false, children }: Props) {
+export function Disclosure({ title, mark, isOpen: isAsked = false, children }: Props) {
   const [isOpen, setOpen] = useState(isAsked)
   useEffect(() => {
     if (isAsked) setOpen(true)
@@ -19,6 +21,7 @@ export function Disclosure({ title, isOpen: isAsked = false, children }: Props) 
     <details class="panel fold" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="list-row">
         <span class="grow">{title}</span>
+        {mark}
         <Icon name="down" size={16} />
       </summary>
       {isOpen && children}

@@ -1,12 +1,12 @@
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
+import type { FeeText } from './useFeeFormat.ts'
 
 type Props = {
   name: string
   /** Formatted fee per gas. */
   gwei: string
-  /** Formatted maximum fee, with symbol. */
-  cost: string
+  cost: FeeText
   isChosen: boolean
   onChoose(): void
 }
@@ -18,7 +18,9 @@ export function SpeedRow({ name, gwei, cost, isChosen, onChoose }: Props) {
         {name}
         <span class="dim small switch-hint">{t('{amount} gwei', { amount: gwei })}</span>
       </span>
-      <span class="num">{cost}</span>
+      <span class="num" title={cost.native}>
+        {cost.text}
+      </span>
       <span class="mark-place">{isChosen && <Icon name="check" size={18} />}</span>
     </button>
   )

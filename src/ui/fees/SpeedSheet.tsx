@@ -1,25 +1,31 @@
 import { useState } from 'preact/hooks'
+import { expectedFeeAt } from '../../domain/network/networkFee.ts'
 import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { Sheet } from '../components/Sheet.tsx'
-import { formatAmount } from '../format/numbers.ts'
 import { FeeFields } from './FeeFields.tsx'
 import { formatGwei, parseFees } from './gwei.ts'
 import { SpeedRow } from './SpeedRow.tsx'
 import { speedName, speeds } from './speeds.ts'
+import { useFeeFormat } from './useFeeFormat.ts'
 
 type Props = {
-  review: Pick<Review, 'speeds' | 'isLegacy' | 'gas' | 'l1Fee' | 'networkFee' | 'feeCap'>
+  review: Pick<
+    Review,
+    'speeds' | 'isLegacy' | 'gas' | 'expectedGas' | 'baseFeePerGas' | 'l1Fee' | 'networkFee' | 'feeCap'
+  >
   speed: FeeSpeed
   coin: string
+  chainId: number
   onChoose(speed: FeeSpeed): void
   onClose(): void
 }
 
-/** Costs equal the maximum fee of the review. */
-export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
+/** Shows at each speed the fee that its review would show. */
+export function SpeedSheet({ review, speed, coin, chainId, onChoose, onClose }: Props) {
   const { gas, l1Fee } = review
+  const format = useFeeFormat(coin, chainId)
   const custom = typeof speed === 'string' ? undefined : speed
   const [typed, setTyped] = useState({
     most: custom ? formatGwei(custom.maxFeePerGas) : '',
@@ -27,20 +33,22 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
   })
   const parsed = parseFees(typed, review.speeds.fast, undefined, review.speeds.normal.maxPriorityFeePerGas)
   const fees = 'maxFeePerGas' in parsed ? parsed : undefined
-  const costOf = (networkFee: bigint) => `${formatAmount(capAt(review, networkFee), 18)} ${coin}`
   const choose = (chosen: FeeSpeed) => {
     onChoose(chosen)
     onClose()
   }
   return (
-    <Sheet title={t('Max network fee')} onClose={onClose}>
+    <Sheet title={t('Network fee')} onClose={onClose}>
       <div class="panel group">
         {speeds.map((name) => (
           <SpeedRow
             key={name}
             name={speedName(name)}
             gwei={formatGwei(review.speeds[name].maxFeePerGas)}
-            cost={costOf(review.speeds[name].networkFee)}
+            cost={format.of({
+              expectedFee: review.speeds[name].expectedFee,
+              feeCap: capAt(review, review.speeds[name].networkFee),
+            })}
             isChosen={speed === name}
             onChoose={() => choose(name)}
           />
@@ -70,7 +78,12 @@ export function SpeedSheet({ review, speed, coin, onChoose, onClose }: Props) {
         )}
         <button class="main" type="submit" disabled={fees === undefined}>
           {fees
-            ? t('Apply (max fee {amount})', { amount: costOf(gas * fees.maxFeePerGas + l1Fee) })
+            ? t('Apply ({fee})', {
+                fee: format.of({
+                  expectedFee: expectedFeeAt(review, fees),
+                  feeCap: capAt(review, gas * fees.maxFeePerGas + l1Fee),
+                }).text,
+              })
             : t('Apply')}
         </button>
       </form>

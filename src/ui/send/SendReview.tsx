@@ -8,20 +8,21 @@ import { type Address, isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import type { Send, SendStage } from '../../state/send/send.ts'
-import { Identicon } from '../components/address/Identicon.tsx'
+import { AccountRow } from '../components/address/AccountRow.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { ErrorWhat } from '../components/alerts/ErrorWhat.tsx'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { Checkbox } from '../components/fields/Checkbox.tsx'
 import { ConfirmButton } from '../components/fields/ConfirmButton.tsx'
+import { leadTo } from '../components/fields/leadTo.ts'
 import { Page } from '../components/Page.tsx'
 import { Row } from '../components/Row.tsx'
 import { TokenIcon } from '../components/TokenIcon.tsx'
+import { Value } from '../components/Value.tsx'
 import { AddressWarnings } from '../contacts/AddressWarnings.tsx'
 import { FeeRow } from '../fees/FeeRow.tsx'
 import { SpeedSheet } from '../fees/SpeedSheet.tsx'
-import { accountName } from '../format/accountName.ts'
-import { formatSymbol, shortAddress } from '../format/address.ts'
+import { formatSymbol } from '../format/address.ts'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { useNames } from '../hooks/data/useContacts.ts'
 import { useSheet } from '../hooks/useSheet.ts'
@@ -77,6 +78,12 @@ export function SendReview({ send, stage, account, network }: Props) {
             content={[shown && reviewedSend(shown, account.address), act.label, mayAct].join()}
             isDanger={risk !== ''}
             isDisabled={!mayAct}
+            isBusy={act.does === undefined}
+            todo={
+              act.does === 'confirm' && !mayConfirm
+                ? leadTo(t('Tick the box to continue'), '.page-foot .request-note')
+                : undefined
+            }
             onPress={() => (act.does === 'confirm' ? send.confirm() : send.prepare(plan))}
           >
             {act.label}
@@ -97,6 +104,9 @@ export function SendReview({ send, stage, account, network }: Props) {
                 `${formatInteger(amount, token.decimals)} ${symbol}`
               )}
             </strong>
+            <span class="dim small send-value">
+              <Value amount={amount} token={token} chainId={network.chainId} />
+            </span>
             <TokenOrigin address={token.address} token={token} />
           </span>
         </div>
@@ -145,25 +155,21 @@ type TermsProps = Pick<Props, 'send' | 'network' | 'account'> & {
 
 function Terms({ account, network, preview, speed, send }: TermsProps) {
   const [asked, ask] = useSheet<'speed'>(preview === undefined)
+  const { chainId } = network
   const coin = network.coin.symbol
   return (
     <>
       <dl class="rows panel">
-        <Row name={t('From')}>
-          <span class="inline" title={account.address}>
-            <Identicon address={account.address} size={16} />
-            <span class="clip">{accountName(account)}</span>
-            {shortAddress(account.address)}
-          </span>
-        </Row>
+        <AccountRow name={t('From')} account={account} />
         <Row name={t('Network')}>{network.name}</Row>
-        <FeeRow cost={preview} speed={speed} coin={coin} onPress={() => ask('speed')} />
+        <FeeRow cost={preview} speed={speed} coin={coin} chainId={chainId} onPress={() => ask('speed')} />
       </dl>
       {preview && asked && (
         <SpeedSheet
           review={preview}
           speed={speed}
           coin={coin}
+          chainId={chainId}
           onChoose={send.choose}
           onClose={() => ask(undefined)}
         />

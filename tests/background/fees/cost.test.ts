@@ -29,14 +29,17 @@ it('computes the fee at each speed and the L1 fee from a single reading of the c
   expect(doubtOf(undefined)).toBeUndefined()
   expect(cost).toEqual({
     gas: 1_000n,
+    expectedGas: 833n,
     networkFee: 2_302n,
+    // Base fee and tip of the gas without its margin, and the L1 fee without its headroom.
+    expectedFee: 833n * 2n + 241n,
     l1Fee: 302n,
     feeCap: 3_453n,
     baseFeePerGas: 1n,
     speeds: {
-      slow: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, networkFee: 1_302n },
-      normal: { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, networkFee: 2_302n },
-      fast: { maxFeePerGas: 3n, maxPriorityFeePerGas: 1n, networkFee: 3_302n },
+      slow: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n, networkFee: 1_302n, expectedFee: 833n + 241n },
+      normal: { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, networkFee: 2_302n, expectedFee: 1_907n },
+      fast: { maxFeePerGas: 3n, maxPriorityFeePerGas: 1n, networkFee: 3_302n, expectedFee: 1_907n },
     },
   })
   expect(readings()).toBe(1)
@@ -46,4 +49,16 @@ it('computes the network fee at a custom speed', async () => {
   const asked = { maxFeePerGas: 50n, maxPriorityFeePerGas: 2n }
   const cost = await getCost(chain().chain, [], 10n, asked)
   expect(cost).toMatchObject({ networkFee: 500n, speeds: { normal: { networkFee: 20n } } })
+  // The next block takes its base fee and the tip, whatever the maximum.
+  expect(cost.expectedFee).toBe(8n * 3n)
+})
+
+it('expects the gas that was simulated, and never more than the maximum fee per gas', async () => {
+  const tight = { maxFeePerGas: 2n, maxPriorityFeePerGas: 2n }
+  expect(await getCost(chain().chain, [], 1_000n, tight, 600n)).toMatchObject({
+    gas: 1_000n,
+    expectedGas: 600n,
+    expectedFee: 1_200n,
+    feeCap: 3_000n,
+  })
 })

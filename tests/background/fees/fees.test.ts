@@ -4,6 +4,7 @@ import {
   callGasLimit,
   estimateCallGas,
   estimateGas,
+  expectedCallGas,
   feeCap,
   maxCallGas,
   requireNativeBalance,
@@ -12,6 +13,19 @@ import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 
 const most = 30_000_000n
+
+describe('expectedCallGas', () => {
+  it('is the simulated gas, else the limit without its margin', () => {
+    expect(expectedCallGas(120_000n, 90_000n)).toBe(90_000n)
+    expect(expectedCallGas(120_000n, undefined)).toBe(100_000n)
+    expect(expectedCallGas(21_000n, undefined)).toBe(21_000n)
+    expect(expectedCallGas(120_000n, 130_000n)).toBe(120_000n)
+  })
+
+  it('is the estimate where the RPC counts L1 fees or other units as gas', () => {
+    expect(expectedCallGas(1_200_000n, 90_000n)).toBe(1_000_000n)
+  })
+})
 
 describe('callGasLimit for arbitrary estimates', () => {
   const gas = fc.oneof(

@@ -94,6 +94,9 @@ describe('permit', () => {
     expect(review.gas).toBeGreaterThan(gasUsed)
     expect(review.gas).toBeLessThan(2n * gasUsed)
     expect(done.paid).toBeLessThanOrEqual(review.networkFee)
+    // The permit counts with its upper estimate.
+    expect(Number(review.expectedFee) / Number(done.paid)).toBeGreaterThan(0.9)
+    expect(Number(review.expectedFee) / Number(done.paid)).toBeLessThan(1.3)
   })
 
   it('uses a permit for a token with a transfer tax, and reports the amount received', async () => {

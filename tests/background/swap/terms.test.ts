@@ -157,6 +157,9 @@ describe('custom speed', () => {
     const { steps, paid } = await worker.over(intent.id)
     expect(await stage.localnet.client.getTransaction({ hash: steps[0]!.hash! })).toMatchObject(speed)
     expect(paid).toBeGreaterThan(0n)
+    // The likely fee, within a tenth.
+    expect(Math.abs(Number(review.expectedFee) / Number(paid) - 1)).toBeLessThan(0.1)
+    expect(review.expectedFee).toBeLessThan(review.networkFee)
   })
 })
 
@@ -224,12 +227,12 @@ describe('figures of a review', () => {
     const impacted = createWorker(browser, { impact: async () => 17 })
     const sold = await impacted.review(trade(nativeTokenAddress, USDC, parseEther('1')))
     expect(sold.impactBps).toBe(17)
-    expect(sold.networkFeeWorth).toBe((sold.networkFee * sold.quote.returns) / parseEther('1'))
+    expect(sold.networkFeeWorth).toBe((sold.expectedFee * sold.quote.returns) / parseEther('1'))
     const bought = await worker.review(trade(USDC, WETH, 10_000_000n))
-    expect([bought.networkFeeWorth, bought.impactBps]).toEqual([bought.networkFee, undefined])
+    expect([bought.networkFeeWorth, bought.impactBps]).toEqual([bought.expectedFee, undefined])
     const afterForm = createWorker(browser, { recent: async () => ({ returns: 10_000_000n }) })
     const neither = await afterForm.review(trade(USDC, DAI, 10_000_000n))
-    expect(neither.networkFeeWorth).toBeGreaterThan(((neither.networkFee * 29n) / 10n) * 1_000n)
+    expect(neither.networkFeeWorth).toBeGreaterThan(((neither.expectedFee * 29n) / 10n) * 1_000n)
     const mute = createWorker(browser, {
       api: (api) => ({ ...api, quote: () => Promise.reject(new WalletError('no-route', 'None.')) }),
       impact: () => Promise.reject(new WalletError('no-route', 'None.')),
@@ -472,6 +475,7 @@ describe('wrapping', () => {
       const done = await alone.over(intent.id)
       expect(done).toMatchObject({ outcome: { status: 'done', received: amount }, steps: [{ kind }] })
       expect(done.paid).toBeLessThanOrEqual(review.networkFee)
+      expect(Math.abs(Number(review.expectedFee) / Number(done.paid) - 1)).toBeLessThan(0.1)
       expect(await balance(WETH)).toBe(after)
     }
     expect(await nonce()).toBe(2)

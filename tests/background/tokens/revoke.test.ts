@@ -40,7 +40,7 @@ describe('revocation', () => {
     expect(args).toEqual([token, spender, 0n, 0])
   })
 
-  it('charges the gas with a margin and the L1 fee, plus 50%', async () => {
+  it('names the likely fee, and as its maximum the gas with a margin and the L1 fee, plus 50%', async () => {
     const sized: number[] = []
     const chain = {
       feeLimits: builtInFeeLimits(1),
@@ -52,7 +52,10 @@ describe('revocation', () => {
         return 1_000n
       },
     } as unknown as Chain
-    expect(await revokeFee(chain, ask)).toBe(((60_000n * 10n + 1_000n) * 3n) / 2n)
+    expect(await revokeFee(chain, ask)).toEqual({
+      expectedFee: 50_000n * 2n + 800n,
+      feeCap: ((60_000n * 10n + 1_000n) * 3n) / 2n,
+    })
     expect(sized).toEqual([218])
   })
 })

@@ -159,7 +159,7 @@ describe('speed-up', () => {
     const reviewed = await intend(worker, browser, trade)
     await stage.stopMining()
     // Leaves no room for a higher fee.
-    const intent = { ...reviewed, feeCap: reviewed.shown!.networkFee }
+    const intent = { ...reviewed, feeCap: (reviewed.feeCap * 2n) / 3n }
     await worker.swap(intent)
     await worker.until(intent.id, ({ steps }) => steps[0]?.state === 'sent')
     const offer = await worker.replacement(intent.id, 'faster')

@@ -159,7 +159,15 @@ export async function createWalletStage() {
         calls.push(['replacement', ...args])
         const speed = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
         const speeds = { slow: speed, normal: speed, fast: speed }
-        return { replaces: '0x', gas: 1n, l1Fee: 0n, baseFeePerGas: 1n, least: speed, speeds }
+        return {
+          replaces: '0x',
+          gas: 1n,
+          expectedGas: 1n,
+          l1Fee: 0n,
+          baseFeePerGas: 1n,
+          least: speed,
+          speeds,
+        }
       },
       replace: async (ask) => {
         calls.push(['replace', ask])
@@ -197,6 +205,7 @@ export async function createWalletStage() {
     preview: async ({ id }) => ({
       simulation: { status: 'unknown', reason: id },
       networkFee: 1n,
+      expectedFee: 1n,
       feeCap: 2n,
       risks: [],
     }),

@@ -44,17 +44,25 @@ test('requires consent to a quote 40 % below the market price, naming the loss',
     await sellAmount(page).fill('5')
     await expect(page.getByText(/^40(\.\d+)?% below market$/)).toBeVisible()
     await page.getByRole('button', { name: 'Review' }).click()
-    await expect(page.getByText(/^This quote is 40(\.\d+)?% below the market price\.$/)).toBeVisible()
-    await expect(page.getByText(/Simulation result/)).toBeVisible()
+    await expect(
+      page.getByText(/^This quote pays \$[56],\d{3}\.\d{2} \(40(\.\d+)?%\) less than the market price\.$/),
+    ).toBeVisible()
+    await expect(page.getByText('Simulated', { exact: true })).toBeVisible()
     await expect(page.getByText(/Simulation passed/)).toHaveCount(0)
     const swap = page.getByRole('button', { name: 'Swap', exact: true })
-    await expect(swap).toBeDisabled()
+    await expect(swap).toHaveCount(0)
     const tick = page.getByLabel(
       /^You would receive about [56],\d{3}(\.\d+)? USDC less than at the market price\.$/,
     )
     await expect(tick).toBeVisible()
     expect(await localnet.client.getTransactionCount({ address })).toBe(0)
+    // The button says what is missing, and leads there instead of confirming.
+    await page.getByRole('button', { name: 'Tick the box to continue' }).click()
+    await expect(tick).toBeFocused()
+    await expect(tick).not.toBeChecked()
+    expect(await localnet.client.getTransactionCount({ address })).toBe(0)
     await tick.check()
+    await expect(swap).toBeVisible()
     await confirm(page)
     await waitUntilDone(page)
     expect(await localnet.client.getTransactionCount({ address })).toBe(1)

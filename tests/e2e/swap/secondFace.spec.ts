@@ -21,7 +21,8 @@ test('names NFTs that leave with a sold token, and requires consent', async ({
     /^These NFTs will leave my account with the tokens I sell: BOTH #8, .* and 2 more\.$/,
   )
   await expect(tick).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Approve and s|S)wap$/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^(Approve and s|S)wap$/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Tick the box to continue' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Balance changes' }).getByRole('listitem')).toHaveCount(7)
   await createLook(page)('second-face')
   await tick.check()

@@ -78,7 +78,7 @@ export function quoteOf(trade: Trade, returns = trade.amount * 2n): Quote {
 
 /** Needs a single transaction. */
 export function reviewOf(trade: Trade, changes: Partial<Review> = {}): Review {
-  const speed = { networkFee: 7n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+  const speed = { networkFee: 7n, expectedFee: 3n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
   return {
     quote: quoteOf(trade),
     floor: 199n,
@@ -87,7 +87,10 @@ export function reviewOf(trade: Trade, changes: Partial<Review> = {}): Review {
     permissions: [],
     verdict: { status: 'unknown', reason: 'Nobody asked a node.' },
     gas: 7n,
+    expectedGas: 3n,
+    baseFeePerGas: 1n,
     networkFee: 7n,
+    expectedFee: 3n,
     speeds: { slow: speed, normal: speed, fast: speed },
     l1Fee: 0n,
     feeCap: 9n,

@@ -11,6 +11,7 @@ const fees = { maxFeePerGas: 9n, maxPriorityFeePerGas: 2n }
 const offerOf = (digit: string): Replacement => ({
   replaces: `0x${digit.repeat(64)}`,
   gas: 21_000n,
+  expectedGas: 21_000n,
   l1Fee: 0n,
   baseFeePerGas: 1n,
   least: fees,

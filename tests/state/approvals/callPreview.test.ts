@@ -14,6 +14,7 @@ function previewOf(feeCap: bigint): CallPreview {
   return {
     simulation: { status: 'succeeds', changes: [], grants: [] },
     networkFee: feeCap,
+    expectedFee: feeCap,
     feeCap,
     risks: [],
   }

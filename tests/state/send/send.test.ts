@@ -13,9 +13,12 @@ import { eth, pending, standInSession, standInWallet, usdc } from '../../helpers
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const speed = { networkFee: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
+const speed = { networkFee: 21_000n, expectedFee: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
 const preview: TransferPreview = {
   gas: 21_000n,
+  expectedGas: 21_000n,
+  baseFeePerGas: 1n,
+  expectedFee: 21_000n,
   networkFee: 21_000n,
   speeds: { slow: speed, normal: speed, fast: { ...speed, maxFeePerGas: 3n } },
   l1Fee: 0n,

@@ -447,7 +447,7 @@ describe('confirming a swap', () => {
         floor: 199n,
         router,
         feeCap: 9n,
-        shown: { returns: 200n, networkFee: 7n },
+        shown: { returns: 200n, networkFee: 3n },
       },
     ])
     expect(store.getState().stage).toEqual({ at: 'progress', id })
@@ -489,7 +489,7 @@ describe('confirming a swap', () => {
         floor: 199n,
         router,
         feeCap: 9n,
-        shown: { returns: 200n, networkFee: 7n, networkFeeWorth: 3n, impactBps: 12 },
+        shown: { returns: 200n, networkFee: 3n, networkFeeWorth: 3n, impactBps: 12 },
       },
     ])
   })

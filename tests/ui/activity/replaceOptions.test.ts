@@ -10,6 +10,7 @@ const at = (most: bigint, tip = 1n): Fees => ({
 const offer = (least: Fees, speeds = [at(10n), at(20n), at(40n)] as const): Replacement => ({
   replaces: `0x${'1'.repeat(64)}`,
   gas: 21_000n,
+  expectedGas: 21_000n,
   l1Fee: 5n,
   baseFeePerGas: 1n,
   least,

@@ -14,6 +14,7 @@ import { createPreview, type PreviewState } from '../../../state/approvals/callP
 import { Warning } from '../../components/alerts/Warning.tsx'
 import { Checkbox } from '../../components/fields/Checkbox.tsx'
 import { Row } from '../../components/Row.tsx'
+import { FeeValue } from '../../fees/FeeValue.tsx'
 import { formatAmount } from '../../format/numbers.ts'
 import { useNames } from '../../hooks/data/useContacts.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
@@ -81,6 +82,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const { feeCap } = verdict
   // A tick holds for the warnings it was set for.
   const risk = [...acknowledged, tick].join(', ')
+  const expected = state.status === 'ready' ? { expectedFee: state.preview.expectedFee } : {}
   const fee = feeCap === undefined ? undefined : `${formatAmount(feeCap, 18)} ${coin}`
   const quotes = words
     .filter(isKnownSwap)
@@ -150,11 +152,15 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
         <Row
           name={
             network === undefined
-              ? t('Max fee on chain ID {chainId}', { chainId })
-              : t('Max fee on {network}', { network: network.name })
+              ? t('Network fee on chain ID {chainId}', { chainId })
+              : t('Network fee on {network}', { network: network.name })
           }
         >
-          {fee ?? <span class="bone" />}
+          {feeCap === undefined ? (
+            <span class="bone" />
+          ) : (
+            <FeeValue fee={{ ...expected, feeCap }} coin={coin} chainId={chainId} />
+          )}
         </Row>
       </dl>
       {[...new Set(risks.filter(isNoted).map(say))].map((words) => (

@@ -11,10 +11,16 @@ type Props = {
   content: unknown
   isDanger?: boolean
   isDisabled?: boolean
+  /** To be done first: replaces the label, and pressing leads there. */
+  todo?: Todo | undefined
+  /** Shows that something is awaited. */
+  isBusy?: boolean
   /** Defaults to `main`. */
   class?: string
   onPress(): void
 }
+
+export type Todo = { label: string; onPress(): void; onFocus?(): void }
 
 /** Rests after each change of `content`, screen or window; a press restarts the rest (rest.ts). */
 export function ConfirmButton({
@@ -22,6 +28,8 @@ export function ConfirmButton({
   content,
   isDanger = false,
   isDisabled = false,
+  todo,
+  isBusy = false,
   class: look = 'main',
   onPress,
 }: Props) {
@@ -33,41 +41,48 @@ export function ConfirmButton({
   useEffect(() => {
     if (!isResting) setEarly(false)
   }, [isResting])
+  const isReady = !isDisabled && todo === undefined
   return (
     <>
       <button
         ref={button}
         type="button"
         class={`${look} ${isDanger ? 'main-danger' : ''} rest`}
+        data-rest={todo ? 'todo' : isBusy ? 'busy' : isReady && isResting ? 'resting' : undefined}
         // `disabled` would drop the focus and hide early presses.
-        aria-disabled={isDisabled || isResting}
-        aria-describedby={isResting && !isDisabled ? hint : undefined}
+        aria-disabled={todo === undefined && (isDisabled || isResting)}
+        aria-busy={isBusy}
+        aria-describedby={isResting && isReady ? hint : undefined}
+        onFocus={todo?.onFocus}
         onClick={() => {
-          if (isRestingNow()) {
+          if (todo) {
+            // The control it leads to rests, too.
+            changed()
+            todo.onPress()
+          } else if (isRestingNow()) {
             setEarly(true)
             // Screen readers click without pointer or key events.
             changed()
-          } else if (!isDisabled) onPress()
+          } else if (isReady) onPress()
         }}
       >
-        {children}
-        {isResting && !isDisabled && restMs !== undefined && (
-          <span
-            key={round}
-            class="rest-bar"
-            style={{ animationDuration: `${restMs}ms` }}
-            aria-hidden="true"
-          />
-        )}
+        {todo?.label ?? children}
+        {isResting && isReady && restMs !== undefined && <RestBar key={round} ms={restMs} />}
+        {isBusy && <span class="busy-bar" aria-hidden="true" />}
       </button>
       <span id={hint} class="unseen">
         {t('Ready in a moment. The button pauses after every change so that you don’t confirm by accident.')}
       </span>
       <span class="unseen" role="status">
-        {isEarly && isResting && !isDisabled ? t('Too early. Wait a moment, then press once.') : ''}
+        {isEarly && isResting && isReady ? t('Too early. Wait a moment, then press once.') : ''}
       </span>
     </>
   )
+}
+
+/** Fills while a control rests. */
+export function RestBar({ ms }: { ms: number }) {
+  return <span class="rest-bar" style={{ animationDuration: `${ms}ms` }} aria-hidden="true" />
 }
 
 /** Calls `onChange` when anything around the button changes. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../../../i18n/translate.ts'
 import { useRest } from '../../hooks/useRest.ts'
 import { Checkbox } from './Checkbox.tsx'
+import { RestBar } from './ConfirmButton.tsx'
 import '../../style/lazy/hold.css'
 
 const holdMs = 2_000
@@ -23,7 +24,7 @@ export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled
   const [isHeld, setHeld] = useState(false)
   const [isTicking, setTicking] = useState(false)
   const [isTicked, setTicked] = useState(false)
-  const { isResting, isRestingNow } = useRest(label)
+  const { isResting, round, restMs, isRestingNow } = useRest(label)
   const timer = useRef<number | undefined>(undefined)
   const tone = `main ${isDanger ? 'main-danger' : ''}`
 
@@ -67,7 +68,8 @@ export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled
     <div class="stack">
       <button
         type="button"
-        class={`${tone} hold`}
+        class={`${tone} hold rest`}
+        data-rest={isResting && !isDisabled ? 'resting' : undefined}
         data-held={isHeld}
         disabled={isDisabled}
         aria-disabled={isResting}
@@ -95,6 +97,7 @@ export function HoldButton({ label, pressed, agree, isDanger = false, isDisabled
           <circle class="hold-done" cx="11" cy="11" r="9" pathLength="100" />
         </svg>
         <span>{isHeld ? t('Keep holding…') : label}</span>
+        {isResting && !isDisabled && restMs !== undefined && <RestBar key={round} ms={restMs} />}
       </button>
       <p class="hold-line dim small">
         <span>{t('Hold for 2 seconds')}</span>

@@ -1,31 +1,54 @@
 import type { Network } from '../../../domain/network/network.ts'
 import { costBreakdown } from '../../../domain/swap/costBreakdown.ts'
-import type { MarketReturns } from '../../../domain/swap/market.ts'
+import { gainBps, type MarketReturns, type PriceCheck } from '../../../domain/swap/market.ts'
 import type { Review } from '../../../domain/swap/swap.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
+import type { Account } from '../../../protocol.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
+import { Amount } from '../../components/Amount.tsx'
+import { AccountRow } from '../../components/address/AccountRow.tsx'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
 import { Disclosure } from '../../components/Disclosure.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatSymbol } from '../../format/address.ts'
-import { formatAmount, formatRate } from '../../format/numbers.ts'
+import { formatAmount, formatPercent } from '../../format/numbers.ts'
 import { formatAgo } from '../../format/relativeTime.ts'
 import { type StepFacts, signatureTitle, stepTitle } from '../../messages/steps.ts'
 import { CostBreakdownRows } from './CostBreakdown.tsx'
+import { toPriceCheck } from './market.ts'
 import { isAllOrNothing } from './permissions.ts'
+import { externalReceiver } from './risks.ts'
 import { AllowanceChanges } from './simulation/AllowanceChanges.tsx'
 import { BalanceChanges } from './simulation/BalanceChanges.tsx'
+import { SimulatedOutcome, SimulationMark } from './simulation/SimulationResult.tsx'
 
-type Props = { plan: Plan; review: Review; sell: Token; buy: Token; network: Network; isWrap: boolean }
+type Props = {
+  plan: Plan
+  review: Review | undefined
+  sell: Token
+  buy: Token
+  network: Network
+  account: Account
+  isWrap: boolean
+  price: PriceCheck['status'] | undefined
+}
 
-export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Props) {
+/** Its summary is always there, to avoid layout shifts. */
+export function ReviewDetails({ review, price, ...props }: Props) {
+  return (
+    <Disclosure title={t('Details')} mark={<SimulationMark verdict={review?.verdict} price={price} />}>
+      {review && <Contents {...props} review={review} price={price} />}
+    </Disclosure>
+  )
+}
+
+type ContentsProps = Props & { review: Review }
+
+function Contents({ plan, review, sell, buy, network, account, isWrap, price }: ContentsProps) {
   const { quote, verdict } = review
   const seen = 'seen' in verdict ? verdict.seen : undefined
-  const rate = formatRate(
-    { amount: plan.trade.amount, decimals: sell.decimals },
-    { amount: quote.returns, decimals: buy.decimals },
-  )
-  const { feeBps } = plan.options ?? {}
+  const { feeBps, referrer } = plan.options ?? {}
   // Simulated tokens are never listed.
   const named = <Of extends { token: Token }>(items: Of[]) =>
     items.map((one) => ({
@@ -33,8 +56,13 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
       token: [sell, buy].find(({ address }) => address === one.token.address) ?? one.token,
     }))
   return (
-    <Disclosure title={t('Details')}>
+    <>
       <Steps plan={plan} review={review} sell={sell} buy={buy} />
+      {verdict.status === 'matches' && (
+        <p class="aside small">
+          <SimulatedOutcome verdict={verdict} price={price} buy={buy} />
+        </p>
+      )}
       {seen && (
         <>
           <BalanceChanges changes={named(seen.changes)} />
@@ -43,14 +71,15 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
       )}
       {!isWrap && (
         <dl class="rows">
-          <Row name={t('Rate')}>
-            1 {formatSymbol(sell)} = {rate} {formatSymbol(buy)}
+          <Row name={t('At market price')}>
+            <Market review={review} buy={buy} />
           </Row>
           {review.market && (
             <Row name={t('Market price source')}>
               <MarketSource market={review.market} />
             </Row>
           )}
+          <Row name={t('Max slippage')}>{formatPercent(plan.slippageBps)}</Row>
           <CostBreakdownRows
             sum={costBreakdown({ ...review, returns: quote.returns, feeBps })}
             feeBps={feeBps}
@@ -58,8 +87,37 @@ export function ReviewDetails({ plan, review, sell, buy, network, isWrap }: Prop
           />
         </dl>
       )}
-      <Calldata plan={plan} review={review} coin={network.coin.symbol} />
-    </Disclosure>
+      <Costs plan={plan} review={review} coin={network.coin.symbol} />
+      <dl class="rows">
+        <AccountRow name={t('Account')} account={account} />
+        {externalReceiver(plan) === undefined && <AccountRow name={t('Recipient')} account={account} />}
+        <Row name={t('Network')}>{network.name}</Row>
+        <Row name={isWrap ? t('Contract') : t('Router')}>
+          <CopyableAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
+        </Row>
+        {feeBps !== undefined && feeBps > 0 && referrer && (
+          <Row name={t('Fee recipient')}>
+            <CopyableAddress address={referrer} of={t('the partner')} />
+          </Row>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** Return at the market price. */
+function Market({ review, buy }: { review: Review; buy: Token }) {
+  const { market, quote } = review
+  const check = toPriceCheck(review)
+  if (market === undefined || check.status === 'unknown') return <span class="dim">{t('Unknown')}</span>
+  const gained = quote.returns > market.returns
+  const apart = gained ? gainBps(quote.returns, market.returns) : check.quotedBps
+  const sign = apart === 0 ? '' : gained ? '+' : '−'
+  return (
+    <span class={check.status === 'near' ? '' : check.status === 'below' ? 'warn' : 'bad'}>
+      <Amount amount={market.returns} token={buy} /> ({sign}
+      {formatPercent(apart)})
+    </span>
   )
 }
 
@@ -69,7 +127,7 @@ function MarketSource({ market: { source, ageSeconds } }: { market: MarketReturn
   return t('Price oracle, updated {ago}', { ago: formatAgo(ageSeconds * 1_000) })
 }
 
-function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sell' | 'buy'>) {
+function Steps({ plan, review, sell, buy }: Pick<ContentsProps, 'plan' | 'review' | 'sell' | 'buy'>) {
   const { permission, permissions, floor, steps } = review
   const facts: StepFacts = {
     sell: { symbol: formatSymbol(sell), decimals: sell.decimals, amount: plan.trade.amount },
@@ -89,12 +147,16 @@ function Steps({ plan, review, sell, buy }: Pick<Props, 'plan' | 'review' | 'sel
   )
 }
 
-function Calldata({ plan, review, coin }: Pick<Props, 'plan' | 'review'> & { coin: string }) {
-  const { gas, networkFee, l1Fee, accessList } = review
+/** The fee in the native token. */
+function Costs({ plan, review, coin }: Pick<ContentsProps, 'plan' | 'review'> & { coin: string }) {
+  const { gas, expectedFee, feeCap, l1Fee, accessList } = review
   return (
     <dl class="rows">
       <Row name={t('Estimated fee')}>
-        {formatAmount(networkFee, 18)} {coin}
+        {formatAmount(expectedFee, 18)} {coin}
+      </Row>
+      <Row name={t('Max network fee')}>
+        {formatAmount(feeCap, 18)} {coin}
       </Row>
       {l1Fee > 0n && (
         <Row name={t('L1 data fee')}>

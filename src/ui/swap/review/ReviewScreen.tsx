@@ -1,30 +1,27 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { quoteKey } from '../../../domain/swap/quote.ts'
-import { isSignable, type Review as Numbers, type Review, type SwapTerms } from '../../../domain/swap/swap.ts'
+import { isSignable, type Review as Numbers, type SwapTerms } from '../../../domain/swap/swap.ts'
 import { isWrap as isWrapOf } from '../../../domain/swap/wrap.ts'
-import { isNative, type Token } from '../../../domain/token/token.ts'
-import { t, tx } from '../../../i18n/translate.ts'
+import { isNative } from '../../../domain/token/token.ts'
+import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
-import { Amount } from '../../components/Amount.tsx'
 import { SiteOrigin } from '../../components/address/SiteOrigin.tsx'
-import { Warning } from '../../components/alerts/Warning.tsx'
 import { ConfirmButton } from '../../components/fields/ConfirmButton.tsx'
+import { leadTo } from '../../components/fields/leadTo.ts'
 import { Page } from '../../components/Page.tsx'
-import { formatSymbol } from '../../format/address.ts'
-import { formatPercent } from '../../format/numbers.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
-import { useStore, useStores } from '../../hooks/data/useStore.ts'
+import { useStores } from '../../hooks/data/useStore.ts'
 import { Lookalikes } from '../../tokens/Lookalikes.tsx'
 import { usePair } from '../../tokens/useTokens.ts'
-import { toImpactView } from './impact.ts'
-import { belowMarket, formatMarketLoss, toPriceCheck } from './market.ts'
+import { toPriceCheck } from './market.ts'
+import { PriceNote, TransferFeeNote } from './PriceNotes.tsx'
 import { ReviewDetails } from './ReviewDetails.tsx'
 import { ReviewError } from './ReviewError.tsx'
-import { Receiver, ReviewSides, ReviewSummary } from './ReviewSummary.tsx'
+import { Receiver, ReviewSides } from './ReviewSides.tsx'
+import { ReviewSummary } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
 import { externalReceiver, keepValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
-import { SimulationResult } from './simulation/SimulationResult.tsx'
+import { Pending, SimulationResult } from './simulation/SimulationResult.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
 
@@ -53,6 +50,18 @@ export function ReviewScreen({ stage, account, origin }: Props) {
   const take = (id: string, isTaken: boolean) =>
     setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
   const receiver = externalReceiver(plan)
+  const missing = risks.find(({ id }) => !taken.includes(id))
+  const price = review && !isWrap ? toPriceCheck(review).status : undefined
+  const isBlocked = 'review' in stage && !isSignable(stage.review)
+  const todo =
+    act.does !== 'confirm' || mayConfirm
+      ? undefined
+      : isBlocked
+        ? leadTo(t('See what blocks this swap'), '.review [role="alert"], .review .note-bad')
+        : missing?.needs === 'amount'
+          ? leadTo(t('Enter the amount to continue'), `.risks > :nth-child(${risks.indexOf(missing) + 1})`)
+          : missing &&
+            leadTo(t('Tick the box to continue'), `.risks > :nth-child(${risks.indexOf(missing) + 1})`)
   return (
     <Page
       title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
@@ -69,6 +78,8 @@ export function ReviewScreen({ stage, account, origin }: Props) {
               mayAct,
             ].join()}
             isDisabled={!mayAct}
+            isBusy={act.does === 'nothing'}
+            todo={todo}
             onPress={press}
           >
             {act.label}
@@ -87,7 +98,7 @@ export function ReviewScreen({ stage, account, origin }: Props) {
             <>
               <SimulationResult
                 verdict={review?.verdict}
-                price={review && !isWrap ? toPriceCheck(review).status : undefined}
+                price={price}
                 buy={pair.buy}
                 floor={review?.floor ?? 0n}
                 plan={plan}
@@ -99,13 +110,19 @@ export function ReviewScreen({ stage, account, origin }: Props) {
                 plan={plan}
                 review={review}
                 network={network}
-                account={account}
                 isWrap={isWrap}
                 onChange={(terms: Pick<SwapTerms, 'permission' | 'speed'>) => swap.change(terms)}
               />
-              {review && (
-                <ReviewDetails {...pair} plan={plan} review={review} network={network} isWrap={isWrap} />
-              )}
+              <ReviewDetails
+                {...pair}
+                plan={plan}
+                review={review}
+                network={network}
+                account={account}
+                isWrap={isWrap}
+                price={price}
+              />
+              {review === undefined && <Pending />}
             </>
           )}
         </div>
@@ -120,50 +137,4 @@ function useLatest(stage: Stage): Numbers | undefined {
   if ('review' in stage) latest.current = stage.review
   else if (stage.at === 'unprepared') latest.current = undefined
   return latest.current
-}
-
-/** Compares with the market if below it, else states price impact. */
-function PriceNote({ review, buy }: { review: Review; buy: Token }) {
-  const check = toPriceCheck(review)
-  if (check.status === 'far-below' && check.isQuoted) {
-    const percent = formatPercent(check.quotedBps)
-    return (
-      <p class="note note-bad" role="alert">
-        <strong>{t('This quote is {percent} below the market price.', { percent })}</strong>
-      </p>
-    )
-  }
-  const below = belowMarket(check)
-  // The checkbox states far-below losses.
-  if (check.status === 'below') return <Warning>{formatMarketLoss(review, buy)}</Warning>
-  if (below !== undefined) return <Warning>{below}</Warning>
-  const { tone, words } = toImpactView(review.impactBps)
-  if (tone === 'note') return <p class="aside small">{words}</p>
-  if (tone === 'warn') return <Warning>{words}</Warning>
-  if (tone !== 'bad') return null
-  return (
-    <p class="note note-bad" role="alert">
-      <strong>{words}</strong>
-    </p>
-  )
-}
-
-/** Quotes ignore transfer fees of tokens. */
-function TransferFeeNote({ review, sell, buy }: { review: Review; sell: Token; buy: Token }) {
-  const { quote } = useStores()
-  const priced = useStore(quote, (state) => (state.status === 'ready' ? state.quote : undefined))
-  const { quote: promised, verdict } = review
-  const [taxed] = [sell, buy].filter((token) => token.taxed)
-  const arrives = verdict.status === 'matches' ? verdict.received : promised.returns
-  if (taxed === undefined || priced === undefined || quoteKey(priced.trade) !== quoteKey(promised.trade))
-    return null
-  if (priced.returns <= arrives) return null
-  return (
-    <Warning>
-      {tx('{symbol} charges a transfer fee, so the amount received is {amount}.', {
-        symbol: formatSymbol(taxed),
-        amount: <Amount amount={arrives} token={buy} />,
-      })}
-    </Warning>
-  )
 }

@@ -1,29 +1,24 @@
 import type { Network } from '../../../domain/network/network.ts'
-import { gainBps } from '../../../domain/swap/market.ts'
+import { getSwapSource } from '../../../domain/network/swapSource.ts'
+import { costBreakdown } from '../../../domain/swap/costBreakdown.ts'
 import { partnerFee } from '../../../domain/swap/quote.ts'
 import type { Review, SwapTerms } from '../../../domain/swap/swap.ts'
-import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
+import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import type { Account } from '../../../protocol.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { Amount } from '../../components/Amount.tsx'
-import { AddressGroups } from '../../components/address/AddressGroups.tsx'
-import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
-import { Identicon } from '../../components/address/Identicon.tsx'
-import { CopyButton } from '../../components/fields/CopyButton.tsx'
 import { EditableValue } from '../../components/fields/EditableValue.tsx'
 import { Row } from '../../components/Row.tsx'
-import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { FeeRow } from '../../fees/FeeRow.tsx'
 import { SpeedSheet } from '../../fees/SpeedSheet.tsx'
-import { accountName } from '../../format/accountName.ts'
-import { formatSymbol, shortAddress } from '../../format/address.ts'
-import { formatInteger, formatPercent } from '../../format/numbers.ts'
+import { formatSymbol } from '../../format/address.ts'
+import { formatPercent, formatRate } from '../../format/numbers.ts'
+import { useValue } from '../../hooks/data/useValue.ts'
 import { useSheet } from '../../hooks/useSheet.ts'
 import { toImpactView } from './impact.ts'
-import { toPriceCheck } from './market.ts'
 import { formatSpendingApproval, isAllOrNothing } from './permissions.ts'
 import { SpendingApprovalSheet } from './SpendingApprovalSheet.tsx'
+import '../../style/lazy/swapReview.css'
 
 type Props = {
   plan: Plan
@@ -31,45 +26,43 @@ type Props = {
   sell: Token
   buy: Token
   network: Network
-  account: Account
   isWrap: boolean
   onChange(terms: Pick<SwapTerms, 'permission' | 'speed'>): void
 }
 
 /** Rows are always present, to avoid layout shifts. */
 export function ReviewSummary(props: Props) {
-  const { plan, review, sell, buy, network, account, isWrap, onChange } = props
+  const { plan, review, sell, buy, network, isWrap, onChange } = props
   const [asked, ask] = useSheet<'speed' | 'permission'>(review === undefined)
   const waiting = <span class="bone" />
-  const coin = network.coin.symbol
+  const { chainId, coin } = network
   const { speed = 'normal' } = plan
   const { amount } = plan.trade
-  const { feeBps = 0, referrer } = plan.options ?? {}
+  const { feeBps = 0 } = plan.options ?? {}
   const done = () => ask(undefined)
   return (
     <>
-      <dl class="rows panel">
+      <dl class="rows panel swap-rows">
         {!isWrap && (
           <>
-            <Row name={t('Expected output')}>
-              {review ? <Amount amount={review.quote.returns} token={buy} /> : waiting}
+            <Row name={t('Rate')}>{review ? toRate(review, sell, buy) : waiting}</Row>
+            <Row name={t('Price impact')}>
+              {review ? <Impact review={review} feeBps={feeBps} sell={sell} buy={buy} /> : waiting}
             </Row>
-            <Row name={t('At market price')}>{review ? <Market review={review} buy={buy} /> : waiting}</Row>
-            <Row name={t('Price impact')}>{review ? <Impact bps={review.impactBps} /> : waiting}</Row>
-            <Row name={t('Max slippage')}>{formatPercent(plan.slippageBps)}</Row>
-            {feeBps > 0 && referrer && (
-              <>
-                <Row name={t('Partner fee')}>
-                  <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
-                </Row>
-                <Row name={t('Fee recipient')}>
-                  <CopyableAddress address={referrer} of={t('the partner')} />
-                </Row>
-              </>
-            )}
           </>
         )}
-        <FeeRow cost={review} speed={speed} coin={coin} onPress={() => ask('speed')} />
+        <FeeRow
+          cost={review}
+          speed={speed}
+          coin={coin.symbol}
+          chainId={chainId}
+          onPress={() => ask('speed')}
+        />
+        {feeBps > 0 && !isWrap && (
+          <Row name={t('Partner fee')}>
+            <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
+          </Row>
+        )}
         {!isWrap && !isNative(sell.address) && (
           <Row name={t('Approval')}>
             {review === undefined ? (
@@ -87,27 +80,20 @@ export function ReviewSummary(props: Props) {
             )}
           </Row>
         )}
-        <Row name={isWrap ? t('Contract') : t('Router')}>
-          {review ? (
-            <CopyableAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
-          ) : (
-            waiting
-          )}
-        </Row>
-        <Row name={t('Network')}>{network.name}</Row>
-        <Row name={t('Account')}>
-          <span class="inline" title={account.address}>
-            <Identicon address={account.address} size={16} />
-            <span class="clip">{accountName(account)}</span>
-            {shortAddress(account.address)}
-          </span>
-        </Row>
+        {!isWrap && (
+          <Row name={t('Provider')}>
+            <span class="clip" title={toProvider(plan, network)}>
+              {toProvider(plan, network)}
+            </span>
+          </Row>
+        )}
       </dl>
       {review && asked === 'speed' && (
         <SpeedSheet
           review={review}
           speed={speed}
-          coin={coin}
+          coin={coin.symbol}
+          chainId={chainId}
           onChoose={(chosen) => onChange({ speed: chosen })}
           onClose={done}
         />
@@ -126,70 +112,46 @@ export function ReviewSummary(props: Props) {
   )
 }
 
-type SidesProps = Pick<Props, 'plan' | 'review' | 'sell' | 'buy' | 'isWrap'> & { isFailed: boolean }
-
-/** Shows amounts, or the token alone if the review failed. */
-export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: SidesProps) {
-  return (
-    <section class="panel sides review-sides">
-      <div class="side">
-        <TokenIcon token={sell} size={32} />
-        <span class="side-words">
-          <span class="dim small">{t('You sell')}</span>
-          <strong class="num side-amount">
-            {formatInteger(plan.trade.amount, sell.decimals)} {formatSymbol(sell)}
-          </strong>
-        </span>
-      </div>
-      <div class="side">
-        <TokenIcon token={buy} size={32} />
-        <span class="side-words">
-          <span class="dim small">{isWrap || isFailed ? t('You receive') : t('You receive (min)')}</span>
-          <strong class="num side-amount side-floor">
-            {review ? (
-              <Amount amount={review.floor} token={buy} />
-            ) : isFailed ? (
-              formatSymbol(buy)
-            ) : (
-              <span class="bone" />
-            )}
-          </strong>
-        </span>
-      </div>
-    </section>
-  )
+/** Formats in the direction with the larger number: "1 ETH = 3,012.77 USDC". */
+function toRate({ quote }: Review, sell: Token, buy: Token): string {
+  const sold = { amount: quote.trade.amount, decimals: sell.decimals }
+  const bought = { amount: quote.returns, decimals: buy.decimals }
+  const isInverted =
+    sold.amount * 10n ** BigInt(bought.decimals) > bought.amount * 10n ** BigInt(sold.decimals)
+  const [one, other] = isInverted ? [buy, sell] : [sell, buy]
+  const rate = isInverted ? formatRate(bought, sold) : formatRate(sold, bought)
+  return `1 ${formatSymbol(one)} = ${rate} ${formatSymbol(other)}`
 }
 
-/** Recipient other than the account. */
-export function Receiver({ address }: { address: Address }) {
-  return (
-    <section class="note note-bad" aria-label={t('Recipient')}>
-      <strong>{t('Goes to another address')}</strong>
-      <CopyButton text={address} label={t('Copy recipient address')}>
-        <AddressGroups address={address} />
-      </CopyButton>
-    </section>
-  )
+/** Host of the swap service, or the pools that are used directly. */
+function toProvider({ options }: Plan, network: Network): string {
+  if (getSwapSource(network, options?.source) === 'direct') return t('Uniswap pools')
+  return URL.canParse(network.serviceUrl) ? new URL(network.serviceUrl).host : network.serviceUrl
 }
 
-/** Return at the market price. */
-function Market({ review, buy }: { review: Review; buy: Token }) {
-  const { market, quote } = review
-  const check = toPriceCheck(review)
-  if (market === undefined || check.status === 'unknown') return <span class="dim">{t('Unknown')}</span>
-  const gained = quote.returns > market.returns
-  const apart = gained ? gainBps(quote.returns, market.returns) : check.quotedBps
-  const sign = apart === 0 ? '' : gained ? '+' : '−'
+type ImpactProps = { review: Review; feeBps: number; sell: Token; buy: Token }
+
+/** In value, by the price of either token. Severity is in the note above. */
+function Impact({ review, feeBps, sell, buy }: ImpactProps) {
+  const { quote, impactBps = 0 } = review
+  const { amount, chainId } = quote.trade
+  const { impact = 0n } = costBreakdown({ ...review, returns: quote.returns, feeBps })
+  const isCost = impact > 0n
+  const inBought = useValue(buy, isCost ? impact : undefined, chainId)
+  const sold = (amount * BigInt(Math.round(impactBps * 100))) / 1_000_000n
+  const inSold = useValue(sell, isCost ? sold : undefined, chainId)
+  const cost = (inBought ?? inSold)?.text
+  const { tone, value, percent } = toImpactView(review.impactBps)
+  const isPlain = tone === 'plain' || tone === 'note'
   return (
-    <span class={check.status === 'near' ? '' : check.status === 'below' ? 'warn' : 'bad'}>
-      <Amount amount={market.returns} token={buy} /> ({sign}
-      {formatPercent(apart)})
+    <span class={review.impactBps === undefined ? 'dim' : isPlain ? '' : tone}>
+      {cost === undefined ? (
+        value
+      ) : (
+        <>
+          <bdi>{cost.startsWith('<') ? cost : `−${cost}`}</bdi> (<bdi>{percent}</bdi>)
+        </>
+      )}
     </span>
   )
-}
-
-function Impact({ bps }: { bps: number | undefined }) {
-  const { tone, value } = toImpactView(bps)
-  const isPlain = tone === 'plain' || tone === 'note'
-  return <span class={bps === undefined ? 'dim' : isPlain ? '' : tone}>{value}</span>
 }

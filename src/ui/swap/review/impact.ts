@@ -5,6 +5,8 @@ export type ImpactView = {
   tone: 'plain' | 'note' | 'warn' | 'bad'
   /** Severity in words, never colour alone. */
   value: string
+  /** Absent when unknown. */
+  percent?: string
   /** Standalone sentence. */
   words?: string
   needs?: 'tick' | 'amount'
@@ -19,9 +21,9 @@ export function toImpactView(bps: number | undefined): ImpactView {
   const percent = bps < 1 ? `<${formatPercent(1)}` : formatPercent(bps)
   const words = t('Price impact costs you {percent} of this trade’s value.', { percent })
   const advice = `${words} ${t('Try a smaller amount.')}`
-  if (bps < 100) return { tone: 'plain', value: percent }
-  if (bps < 300) return { tone: 'note', value: t('{percent} · moderate', { percent }), words }
-  if (bps < 500) return { tone: 'warn', value: t('{percent} · high', { percent }), words: advice }
+  if (bps < 100) return { tone: 'plain', value: percent, percent }
+  if (bps < 300) return { tone: 'note', value: t('{percent} · moderate', { percent }), percent, words }
+  if (bps < 500) return { tone: 'warn', value: t('{percent} · high', { percent }), percent, words: advice }
   const needs = bps < amountFrom ? 'tick' : 'amount'
-  return { tone: 'bad', value: t('{percent} · very high', { percent }), words: advice, needs }
+  return { tone: 'bad', value: t('{percent} · very high', { percent }), percent, words: advice, needs }
 }

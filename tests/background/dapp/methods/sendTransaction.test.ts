@@ -357,6 +357,8 @@ describe('preview of eth_sendTransaction and wallet_sendCalls', () => {
     expect(preview.simulation).toMatchObject({ status: 'succeeds', changes: [{ amount: -5n }] })
     expect(preview.networkFee).toBeGreaterThan(0n)
     expect(preview.feeCap).toBe((preview.networkFee * 3n) / 2n)
+    expect(preview.expectedFee).toBeGreaterThan(0n)
+    expect(preview.expectedFee).toBeLessThanOrEqual(preview.networkFee)
   })
 
   it('returns a fee cap that covers several calls', async () => {

@@ -24,6 +24,7 @@ const previewOf = (amount: bigint): CallPreview => ({
     grants: [],
   },
   networkFee: 2n,
+  expectedFee: 1n,
   feeCap: 3n,
   risks: [],
 })

@@ -19,7 +19,7 @@ const said = { label: 'Swap', calls: 2 }
 const fine: Simulation = { status: 'succeeds', changes: [], grants: [] }
 
 function ready(simulation: Simulation): Extract<PreviewState, { status: 'ready' }> {
-  const preview: CallPreview = { simulation, networkFee: 4n, feeCap: 5n, risks: [] }
+  const preview: CallPreview = { simulation, networkFee: 4n, expectedFee: 2n, feeCap: 5n, risks: [] }
   return { status: 'ready', id: 'one', preview, trouble: undefined }
 }
 

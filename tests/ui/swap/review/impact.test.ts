@@ -3,9 +3,9 @@ import { toImpactView } from '../../../../src/ui/swap/review/impact.ts'
 
 describe('toImpactView', () => {
   it('returns a plain percentage below 1%', () => {
-    expect(toImpactView(99)).toEqual({ tone: 'plain', value: '0.99%' })
-    expect(toImpactView(0)).toEqual({ tone: 'plain', value: '<0.01%' })
-    expect(toImpactView(-40)).toEqual({ tone: 'plain', value: '<0.01%' })
+    expect(toImpactView(99)).toEqual({ tone: 'plain', value: '0.99%', percent: '0.99%' })
+    expect(toImpactView(0)).toEqual({ tone: 'plain', value: '<0.01%', percent: '<0.01%' })
+    expect(toImpactView(-40)).toEqual({ tone: 'plain', value: '<0.01%', percent: '<0.01%' })
   })
 
   it('requires a tick when the price impact is unknown', () => {

@@ -15,7 +15,7 @@ const account = `0x${'1'.repeat(40)}` as const
 const other = `0x${'2'.repeat(40)}` as const
 const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
 const seen = { changes: [], grants: [] }
-const fees = { networkFee: 7n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
+const fees = { networkFee: 7n, expectedFee: 3n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
 const review: Review = {
   quote: quoteOf(plan.trade),
   floor: 199n,
@@ -24,6 +24,9 @@ const review: Review = {
   permissions: [],
   verdict: { status: 'matches', received: 200n, seen },
   gas: 150_000n,
+  expectedGas: 120_000n,
+  baseFeePerGas: 1n,
+  expectedFee: 3n,
   networkFee: 7n,
   speeds: { slow: fees, normal: fees, fast: fees },
   l1Fee: 0n,

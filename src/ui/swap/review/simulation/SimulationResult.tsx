@@ -15,6 +15,7 @@ import { formatBareReason, formatRevertReason } from '../../../messages/errors/r
 import { AllowanceChanges } from './AllowanceChanges.tsx'
 import { BalanceChanges } from './BalanceChanges.tsx'
 import { SiteMinimum } from './SiteMinimum.tsx'
+import '../../../style/lazy/swapReview.css'
 
 type Props = {
   verdict: SimulationVerdict | undefined
@@ -25,27 +26,24 @@ type Props = {
   plan: Plan
 }
 
-/** Latest simulation by the user's RPC. */
+/** Everything about the simulation that needs attention. A plain result is under Details. */
 export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
   const amount = verdict && 'received' in verdict ? verdict.received : undefined
   const received = amount !== undefined && <Amount amount={amount} token={buy} />
   switch (verdict?.status) {
     case undefined:
-      return <Pending />
+      return null
     case 'matches':
+      if (isPlain(verdict)) {
+        if (price !== 'unknown') return null
+        return <Warning>{t('No second source could verify this price.')}</Warning>
+      }
       return (
         <>
           <p class="banner verdict">
-            <Icon name={price === undefined || price === 'near' ? 'check' : 'warn'} size={18} />
+            <Icon name={isFair(price) ? 'check' : 'warn'} size={18} />
             <span class="grow">
-              <Matches
-                isNarrow={verdict.seen.isNarrow === true}
-                hasItems={toItems(verdict).length > 0}
-                price={price}
-                received={received}
-              />
-              {verdict.seen.isWeak &&
-                ` ${t('With your RPC, contracts can tell this simulation from a real block and may behave differently.')}`}
+              <SimulatedOutcome verdict={verdict} price={price} buy={buy} />
             </span>
             <CheckedDot verdict={verdict} />
           </p>
@@ -95,8 +93,52 @@ export function SimulationResult({ verdict, price, buy, floor, plan }: Props) {
   }
 }
 
+type Matching = Extract<SimulationVerdict, { status: 'matches' }>
+
+/** True without anything about the simulation to read before signing. */
+function isPlain(verdict: Matching): boolean {
+  return toItems(verdict).length === 0 && !verdict.seen.isWeak
+}
+
+function isFair(price: Props['price']): boolean {
+  return price === undefined || price === 'near'
+}
+
+/** One word on a plain result, beside the title of the details. */
+export function SimulationMark({ verdict, price }: Pick<Props, 'verdict' | 'price'>) {
+  if (verdict === undefined) return <span class="bone" />
+  if (verdict.status !== 'matches' || !isPlain(verdict)) return null
+  return (
+    <span class={isFair(price) ? 'small inline review-mark' : 'small inline dim'}>
+      {isFair(price) && <Icon name="check" size={16} />}
+      {isFair(price) ? t('Simulation passed') : t('Simulated')}
+      <CheckedDot verdict={verdict} />
+    </span>
+  )
+}
+
+/** Full text of a simulation by the user's RPC. */
+export function SimulatedOutcome({
+  verdict,
+  price,
+  buy,
+}: Pick<Props, 'price' | 'buy'> & { verdict: Matching }) {
+  return (
+    <>
+      <Matches
+        isNarrow={verdict.seen.isNarrow === true}
+        hasItems={toItems(verdict).length > 0}
+        price={price}
+        received={<Amount amount={verdict.received} token={buy} />}
+      />
+      {verdict.seen.isWeak &&
+        ` ${t('With your RPC, contracts can tell this simulation from a real block and may behave differently.')}`}
+    </>
+  )
+}
+
 /** NFTs that move with a token of the trade. */
-function toItems({ seen }: Extract<SimulationVerdict, { status: 'matches' }>): BalanceChange[] {
+function toItems({ seen }: Matching): BalanceChange[] {
   return seen.changes.filter(({ nft }) => nft !== undefined)
 }
 
@@ -131,15 +173,14 @@ function Matches({ isNarrow, hasItems, price, received: amount }: MatchesProps) 
   )
 }
 
-function Pending() {
+/** Below everything else, where it moves nothing. */
+export function Pending() {
   return (
-    <p class="banner verdict" role="status">
+    <p class="aside small" role="status">
       {useDelayedFlag(true) ? (
         t('This is taking longer than usual. Nothing has been signed yet.')
       ) : (
-        <>
-          <span class="bone" /> <span class="unseen">{t('Checking…')}</span>
-        </>
+        <span class="unseen">{t('Checking…')}</span>
       )}
     </p>
   )
