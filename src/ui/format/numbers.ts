@@ -84,12 +84,20 @@ function group(whole: string, locale: string | undefined): string {
 /** Narrow no-break space, the SI group separator. */
 const groupMark = '\u202f'
 
-/** Groups the whole part of a typed amount by three, from five digits on. */
+/** Groups the whole part of a typed amount by three, with a mark that no language reads as a decimal mark. */
 export function groupTyped(text: string): string {
-  const [, whole, rest] = /^(\d{5,})([.,]\d*)?$/.exec(text) ?? []
+  const [, whole, rest] = typedForm.exec(text) ?? []
   if (whole === undefined) return text
   return whole.replace(/\B(?=(\d{3})+$)/g, groupMark) + (rest ?? '')
 }
+
+/** Groups a typed amount like a shown one, without changing its digits. */
+export function groupShown(text: string, locale = spokenLocale()): string {
+  const [, whole, rest = ''] = typedForm.exec(text) ?? []
+  return whole === undefined ? text : group(whole, locale) + rest.replace(/^[.,]/, decimalMark(locale))
+}
+
+const typedForm = /^(\d{4,})([.,]\d*)?$/
 
 /** Text with its caret in UTF-16 units. */
 export type Typed = { text: string; caret: number }

@@ -1,4 +1,4 @@
-import { type CurrencyRate, dollars } from '../../domain/value/currency.ts'
+import { type CurrencyRate, dollars, toUnits } from '../../domain/value/currency.ts'
 import { spokenLocale } from '../../i18n/translate.ts'
 
 /** From here on, without cents in `formatCompactValue`. */
@@ -30,9 +30,16 @@ export function formatCompactValue(
   )
 }
 
-/** Returns the currency's smallest units, rounded half up. */
-function toUnits(usd: bigint, { usd: perUnit }: CurrencyRate, places: number): bigint {
-  return (usd * 10n ** BigInt(places) + perUnit / 2n) / perUnit
+/** Returns the sign, "$", and the decimals of the smallest unit. */
+export function toTypedCurrency(
+  rate: CurrencyRate,
+  locale = spokenLocale(),
+): { sign: string; decimals: number } {
+  const format = createFormat(rate, locale)
+  return {
+    sign: format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? rate.currency,
+    decimals: format.resolvedOptions().maximumFractionDigits ?? 2,
+  }
 }
 
 function toDecimal(units: bigint, places: number): Intl.StringNumericLiteral {

@@ -1,11 +1,16 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/fields/AmountPanel.tsx'
+import { Icon } from '../components/Icon.tsx'
+import { formatSymbol } from '../format/address.ts'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { useValue } from '../hooks/data/useValue.ts'
 import { validateAmount, validateSale } from '../messages/errors/amountErrors.ts'
 import { enteredSellAmount } from './primaryAction.ts'
 import { isStaleQuote } from './quote/quoteAge.ts'
+import { type CurrencyEntry, useCurrencyEntry } from './useCurrencyEntry.ts'
 
 const shares = [25, 50, 75, 100]
 
@@ -26,25 +31,42 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
     if (stores.purpose === 'form') field.current?.focus()
   }, [stores])
 
+  const entry = useCurrencyEntry(form)
+  const money = entry?.isOn ? entry : undefined
   return (
     <AmountPanel
       id="sell-amount"
       label={isTyped ? t('You sell') : t('Maximum sold')}
-      typed={isTyped ? form.text : undefined}
+      typed={money ? money.text : isTyped ? form.text : undefined}
       follows={sold}
+      currency={money?.unit}
+      value={
+        entry &&
+        sell && (
+          <CurrencyToggle
+            entry={entry}
+            amount={sold}
+            token={sell}
+            onTurn={() => {
+              entry.turn(!entry.isOn)
+              field.current?.focus()
+            }}
+          />
+        )
+      }
       isWaiting={!isTyped && quote.status === 'loading'}
       isOld={!isTyped && isStaleQuote(quote)}
-      fault={unreadable ?? validateSale(sold, balance, sell)}
+      fault={money?.fault ?? unreadable ?? validateSale(sold, balance, sell)}
       hint={
         kept === undefined ? undefined : t('{amount} reserved for fees', { amount: formatAmount(kept, 18) })
       }
       field={field}
-      onInput={(text) => stores.trade.setText(text, 'sell')}
+      onInput={(text) => (money ? money.onInput(text) : stores.trade.setText(text, 'sell'))}
       token={sell}
       balance={balance}
       chooseLabel={t('Token to sell')}
       onChoose={onChoose}
-      foot={
+      head={
         <div class="shares">
           {shares.map((percent) => (
             <button
@@ -65,5 +87,23 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
         </div>
       }
     />
+  )
+}
+
+type ToggleProps = { entry: CurrencyEntry; amount: bigint | undefined; token: Token; onTurn(): void }
+
+/** Shows the amount in the other unit, and makes that the typed one. */
+function CurrencyToggle({ entry, amount = 0n, token, onTurn }: ToggleProps) {
+  const value = useValue(token, amount)
+  const { currency } = entry.rate
+  const unit = entry.isOn ? formatSymbol(token) : currency
+  return (
+    <button type="button" class="unit" title={t('Enter the amount in {unit}', { unit })} onClick={onTurn}>
+      <Icon name="flip" size={13} />
+      <span class="num">
+        {entry.isOn ? `${formatAmount(amount, token.decimals)} ${formatSymbol(token)}` : value?.text}
+      </span>
+      <span class="unseen">, {t('Enter the amount in {unit}', { unit })}</span>
+    </button>
   )
 }

@@ -10,6 +10,7 @@ import { Icon } from '../components/Icon.tsx'
 import { useIsWatchOnly } from '../hooks/data/useIsWatchOnly.ts'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { useLatest } from '../hooks/useLatest.ts'
 import { lazy } from '../lazy/lazy.tsx'
 import { validateAmount } from '../messages/errors/amountErrors.ts'
 import { type PrimaryAction, primaryAction } from './primaryAction.ts'
@@ -137,14 +138,19 @@ function BuyPanel({ onChoose }: { onChoose(): void }) {
   const state = useStore(quote, (now) => now)
   const balance = useStore(tokens, ({ balances }) => form.buy && balances[form.buy.address])
   const isTyped = form.side === 'buy'
+  const pair = `${form.chainId} ${form.sell?.address} ${form.buy?.address}`
+  const isLoading = !isTyped && state.status === 'loading'
+  const last = useLatest(state.status === 'ready' ? { pair, returns: state.quote.returns } : undefined)
+  // Dimmed until the next quote of the pair, rather than empty.
+  const old = isLoading && last?.pair === pair ? last.returns : undefined
   return (
     <AmountPanel
       id="buy-amount"
       label={isTyped ? t('You receive (min)') : t('You receive')}
       typed={isTyped ? form.text : undefined}
-      follows={state.status === 'ready' ? state.quote.returns : undefined}
-      isWaiting={!isTyped && state.status === 'loading'}
-      isOld={!isTyped && isStaleQuote(state)}
+      follows={state.status === 'ready' ? state.quote.returns : old}
+      isWaiting={isLoading}
+      isOld={old !== undefined || (!isTyped && isStaleQuote(state))}
       fault={isTyped ? validateAmount(form) : undefined}
       onInput={(text) => trade.setText(text, 'buy')}
       token={form.buy}

@@ -12,10 +12,10 @@ test('uses the selected language and its number format', async ({ wallet: { page
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expect(page.getByRole('heading', { name: 'Einstellungen', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Zurück' }).click()
-  await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
+  await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1\u202f234,5')
 
   await page.reload()
-  await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1234,5')
+  await expect(page.getByLabel('Verkaufen', { exact: true })).toHaveValue('1\u202f234,5')
   await expect(page.getByText(/^Guthaben 25\.000/)).toBeVisible()
   await page.getByRole('button', { name: 'Einstellungen', exact: true }).click()
   await page.getByRole('button', { name: 'Allgemein' }).click()
@@ -23,7 +23,7 @@ test('uses the selected language and its number format', async ({ wallet: { page
   await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await leavePages(page)
-  await expect(sellAmount(page)).toHaveValue('1234.5')
+  await expect(sellAmount(page)).toHaveValue('1\u202f234.5')
 })
 
 test('falls back to English when the texts of the language cannot be loaded', async ({

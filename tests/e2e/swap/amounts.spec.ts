@@ -33,8 +33,10 @@ test('shows whole amounts beside a long symbol, and keeps full precision behind 
     expect(await isCut(sellAmount(page)), typed).toBe(false)
   }
 
-  const top = page.locator('.amount-top')
-  expect((await top.first().boundingBox())?.height).toBe((await top.last().boundingBox())?.height)
+  for (const row of ['.amount-top', '.amount-foot']) {
+    const rows = page.locator(row)
+    expect((await rows.first().boundingBox())?.height).toBe((await rows.last().boundingBox())?.height)
+  }
 
   await page.getByRole('button', { name: 'Use max' }).click()
   await expect(sellAmount(page)).toHaveAttribute('title', '1234567.123456789012345678')

@@ -11,6 +11,7 @@ import {
   formatPercent,
   formatRate,
   formatWithSymbol,
+  groupShown,
   groupTyped,
   readGrouped,
 } from '../../../src/ui/format/numbers.ts'
@@ -115,17 +116,29 @@ describe('typed amounts', () => {
 
   it.each([
     ['', ''],
-    ['1234', '1234'],
-    ['1234.56789', '1234.56789'],
+    ['123', '123'],
+    ['1234', `1${gap}234`],
+    ['1234.56789', `1${gap}234.56789`],
     ['12345', `12${gap}345`],
     ['1234567,', `1${gap}234${gap}567,`],
     ['100000.000001', `100${gap}000.000001`],
     ['12 345', '12 345'],
     ['12345k', '12345k'],
     ['1,234.5', '1,234.5'],
-  ])('adds group separators to %j only from five digits on', (typed, shown) =>
-    expect(groupTyped(typed)).toBe(shown),
-  )
+  ])('groups the digits of %j, and nothing else', (typed, shown) => expect(groupTyped(typed)).toBe(shown))
+
+  it('shows a typed amount grouped like any other, with all its digits', () => {
+    const typed = ['999', '1234.50', '1234,5', '1234567.', '1.234', '12345k']
+    expect(typed.map((text) => groupShown(text, 'en'))).toEqual([
+      '999',
+      '1,234.50',
+      '1,234.5',
+      '1,234,567.',
+      '1.234',
+      '12345k',
+    ])
+    expect(groupShown('1234,5', 'de')).toBe('1.234,5')
+  })
 
   it('reads a grouped amount back to the same text and value', () => {
     const typed = fc.tuple(fc.bigInt(0n, 10n ** 30n), fc.constantFrom('', '.', ',', '.5', ',000001'))

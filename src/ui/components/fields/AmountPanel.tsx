@@ -1,13 +1,21 @@
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
-import type { Token } from '../../../domain/token/token.ts'
+import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/address.ts'
-import { caretInGroups, decimalMark, formatAmount, groupTyped, readGrouped } from '../../format/numbers.ts'
+import {
+  caretInGroups,
+  decimalMark,
+  formatAmount,
+  groupShown,
+  groupTyped,
+  readGrouped,
+} from '../../format/numbers.ts'
 import { Amount } from '../Amount.tsx'
 import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../TokenIcon.tsx'
+import { Value } from '../Value.tsx'
 
 export type AmountProps = {
   id: string
@@ -26,8 +34,17 @@ export type AmountProps = {
   balance: bigint | undefined
   chooseLabel: string
   onChoose(): void
+  /** Beside the label. */
+  head?: ComponentChildren
   foot?: ComponentChildren
+  /** Typed in a currency instead of the token. */
+  currency?: TypedCurrency | undefined
+  /** Below the amount. Default: its value. */
+  value?: ComponentChildren
 }
+
+/** `sign`: "$". `decimals`: of its smallest unit. */
+export type TypedCurrency = { sign: string; decimals: number }
 
 /** Font sizes, largest first (form.css). */
 const sizes = ['full', 'long', 'longer', 'longest']
@@ -45,6 +62,8 @@ export function AmountPanel({
   balance,
   fault,
   hint,
+  currency,
+  value,
   ...props
 }: AmountProps) {
   const own = useRef<HTMLInputElement>(null)
@@ -53,17 +72,30 @@ export function AmountPanel({
   const start = useRef<number | undefined>(undefined)
   const [hasFocus, setFocus] = useState(false)
   const [isCut, setCut] = useState(false)
+  /** The focus comes from a pointer, which places the caret. */
+  const isPressed = useRef(false)
   const mark = decimalMark()
-  const amount = typed === undefined ? follows : token && parseAmount(typed, token.decimals, mark)
+  const decimals = currency?.decimals ?? token?.decimals ?? 0
+  const amount = typed === undefined ? follows : token && parseAmount(typed, decimals, mark)
   const isKnown = typeof amount === 'bigint' && token !== undefined
-  const whole = isKnown ? formatExact(amount, token.decimals, mark) : ''
+  const whole = isKnown ? formatExact(amount, decimals, mark) : ''
   const full = groupTyped(typed ?? whole)
   const isShort = isKnown && !hasFocus && (typed === undefined || typed.length > maxTyped)
-  const text = isShort ? formatAmount(amount, token.decimals) : full
+  const text = isShort
+    ? formatAmount(amount, decimals)
+    : hasFocus || !isKnown
+      ? full
+      : groupShown(typed ?? '')
   const symbol = token && formatSymbol(token)
+  const shownAmount = isKnown && amount > 0n ? amount : undefined
   useLayoutEffect(() => {
     if (hasFocus && typed === undefined && whole !== '') field.current?.select()
   }, [hasFocus, typed, whole])
+  // Typing replaces the amount rather than appending to it.
+  useLayoutEffect(() => {
+    if (hasFocus && !isPressed.current) field.current?.select()
+    isPressed.current = false
+  }, [hasFocus])
   useLayoutEffect(() => {
     const input = field.current
     if (input === null) return
@@ -92,13 +124,14 @@ export function AmountPanel({
     <section class="panel amount">
       <div class="amount-row amount-top">
         <label for={id}>{label}</label>
-        <span class="held">
-          {token &&
-            balance !== undefined &&
-            tx('Balance {amount}', { amount: <Amount amount={balance} token={token} /> })}
-        </span>
+        {props.head}
       </div>
       <div class="amount-row">
+        {currency && (
+          <span class="figure-sign" aria-hidden="true">
+            {currency.sign}
+          </span>
+        )}
         <input
           id={id}
           class={props.isWaiting ? 'figure num waiting' : 'figure num'}
@@ -111,6 +144,9 @@ export function AmountPanel({
           aria-invalid={fault !== undefined}
           aria-describedby={`${id}-line`}
           ref={field}
+          onPointerDown={() => {
+            isPressed.current = !hasFocus
+          }}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
           onBeforeInput={({ currentTarget }) => {
@@ -131,11 +167,22 @@ export function AmountPanel({
         </button>
       </div>
       {/* Always present, to avoid layout shifts. */}
-      <p id={`${id}-line`} class={fault === undefined ? 'line num' : 'line line-bad'}>
-        {/* Announces faults, not amounts that change with each quote. */}
-        <span aria-live="polite">{fault}</span>
-        {fault === undefined && (hint ?? (isCut ? full : ''))}
-      </p>
+      <div class="amount-row amount-foot">
+        <p id={`${id}-line`} class={fault === undefined ? 'line num' : 'line line-bad'}>
+          {/* Announces faults, not amounts that change with each quote. */}
+          <span aria-live="polite">{fault}</span>
+          {fault === undefined && (isCut ? full : (value ?? <Value amount={shownAmount} token={token} />))}
+        </p>
+        {fault === undefined && token && (
+          <span class="held">
+            {!token.listed && !isNative(token.address) && <span class="tag">{t('unlisted')}</span>}
+            {hint !== undefined && <span class="held-hint">{hint}</span>}
+            {hint === undefined &&
+              balance !== undefined &&
+              tx('Balance {amount}', { amount: <Amount amount={balance} token={token} /> })}
+          </span>
+        )}
+      </div>
       {props.foot}
     </section>
   )

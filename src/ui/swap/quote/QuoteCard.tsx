@@ -14,6 +14,7 @@ import { useDelayedFlag } from '../../hooks/useDelayedFlag.ts'
 import { useNow } from '../../hooks/useNow.ts'
 import { lazy } from '../../lazy/lazy.tsx'
 import { type SlippageForm, SlippageRow } from '../slippage/SlippageRow.tsx'
+import { PriceMove } from './PriceMove.tsx'
 import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
 import { isStaleQuote } from './quoteAge.ts'
 import { RefreshTimer } from './RefreshTimer.tsx'
@@ -53,7 +54,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
             title={t('Invert rate')}
             onClick={() => setInverted(!inverted)}
           >
-            {toRate(ready.quote, ready.sell, ready.buy, inverted)}
+            {formatRateLine(ready.quote, ready.sell, ready.buy, inverted)}
           </button>
         ) : (
           <span class="rate rate-none" aria-live={isLate ? 'polite' : 'off'}>
@@ -64,6 +65,7 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
             )}
           </span>
         )}
+        <PriceMove quote={quote} />
         <RefreshTimer quote={quote} everyMs={network.quoteEveryMs} onRefresh={stores.quote.refresh} />
       </div>
       {quote.status === 'failed' ? (
@@ -99,10 +101,19 @@ export function QuoteCard({ network, slippageBps, atLeast, onAsk }: Props) {
   )
 }
 
-function toRate({ trade, returns }: Quote, sell: Token, buy: Token, inverted: boolean): string {
+/** Formats "1 ETH = 3,000 USDC" for either direction of the swap; the number is rarely below one. */
+export function formatRateLine(
+  { trade, returns }: Pick<Quote, 'trade' | 'returns'>,
+  sell: Token,
+  buy: Token,
+  isInverted: boolean,
+): string {
   const sold = { amount: trade.amount, decimals: sell.decimals, symbol: formatSymbol(sell) }
   const bought = { amount: returns, decimals: buy.decimals, symbol: formatSymbol(buy) }
-  const [one, other] = inverted ? [bought, sold] : [sold, bought]
+  // Tokens of about the same worth keep one direction from quote to quote.
+  const isSmall =
+    5n * returns * 10n ** BigInt(sell.decimals) < 4n * trade.amount * 10n ** BigInt(buy.decimals)
+  const [one, other] = isSmall === isInverted ? [sold, bought] : [bought, sold]
   return `1 ${one.symbol} = ${formatRate(one, other)} ${other.symbol}`
 }
 

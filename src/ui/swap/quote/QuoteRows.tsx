@@ -4,7 +4,7 @@ import { getSwapSource } from '../../../domain/network/swapSource.ts'
 import { checkPrice } from '../../../domain/swap/market.ts'
 import { computeMinReturn, partnerFee } from '../../../domain/swap/quote.ts'
 import type { SwapSource } from '../../../domain/swap/routeOptions.ts'
-import type { Token } from '../../../domain/token/token.ts'
+import { nativeTokenAddress, type Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
 import { Amount } from '../../components/Amount.tsx'
@@ -12,6 +12,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { Row } from '../../components/Row.tsx'
 import { formatRoute } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
+import { useValue } from '../../hooks/data/useValue.ts'
 import { useTokens } from '../../tokens/useTokens.ts'
 import { toImpactView } from '../review/impact.ts'
 import { belowMarket } from '../review/market.ts'
@@ -43,7 +44,13 @@ export function QuoteRows({
 }: Props) {
   const filled = (content: (ready: ReadyQuote) => ComponentChildren) =>
     ready ? content(ready) : isLoading ? <span class="bone" /> : <span class="none">–</span>
-  const fee = <Row name={t('Network fee')}>{filled((now) => toFee(now, network))}</Row>
+  const fee = (
+    <Row name={t('Network fee')}>
+      {filled((now) => (
+        <Fee ready={now} network={network} />
+      ))}
+    </Row>
+  )
   const feeBps = toFeeBps(ready, network, source)
   if (isWrapping) {
     return (
@@ -70,7 +77,7 @@ export function QuoteRows({
       )}
       <Row name={t('Price impact')}>
         {filled((now) => (
-          <Impact bps={now.impactBps} below={toBelow(now, slippageBps, atLeast)} />
+          <Impact bps={now.impactBps} buy={now.buy} below={toBelow(now, slippageBps, atLeast)} />
         ))}
       </Row>
       {fee}
@@ -104,29 +111,38 @@ function toMinimum(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
   return usual < atLeast && atLeast <= returns ? atLeast : usual
 }
 
-/** In gas until the gas price is known. */
-function toFee({ quote: { gas, networkFee } }: ReadyQuote, { coin }: Network): string {
-  return networkFee === undefined
-    ? t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
-    : t('~{amount}', { amount: `${formatAmount(networkFee, 18)} ${coin.symbol}` })
+/** Expected, not the maximum. In gas until the gas price is known. */
+function Fee({ ready: { quote }, network: { coin } }: { ready: ReadyQuote; network: Network }) {
+  const { gas, networkFee } = quote
+  const value = useValue(native, networkFee, quote.trade.chainId)
+  if (networkFee === undefined)
+    return <>{t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })}</>
+  const amount = `${formatAmount(networkFee, 18)} ${coin.symbol}`
+  if (value === undefined) return <>{t('~{amount}', { amount })}</>
+  return <span title={amount}>{t('≈ {value}', { value: value.text })}</span>
 }
+
+const native = { address: nativeTokenAddress }
 
 /** If notable. */
 function toBelow({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bigint | undefined) {
   const check = checkPrice(quote.returns, toMinimum(quote.returns, slippageBps, atLeast), market)
   const words = belowMarket(check)
-  return words && { words, isFar: check.status === 'far-below' }
+  if (words === undefined || market === undefined) return undefined
+  return { words, isFar: check.status === 'far-below', lost: market.returns - quote.returns }
 }
 
-type ImpactProps = { bps: ReadyQuote['impactBps']; below: ReturnType<typeof toBelow> }
+type ImpactProps = { bps: ReadyQuote['impactBps']; buy: Token; below: ReturnType<typeof toBelow> }
 
 /** Price impact by the service, or distance below the market price. */
-function Impact({ bps, below }: ImpactProps) {
+function Impact({ bps, buy, below }: ImpactProps) {
+  const lost = useValue(buy, below?.lost)
   if (below) {
     return (
       <span class={`impact impact-${below.isFar ? 'bad' : 'warn'}`}>
         <Icon name="warn" size={14} />
-        {below.words}
+        {lost && <span class="num">−{lost.text}</span>}
+        <span>{below.words}</span>
       </span>
     )
   }

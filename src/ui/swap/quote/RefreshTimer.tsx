@@ -2,13 +2,13 @@ import { plural, t } from '../../../i18n/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { useNow } from '../../hooks/useNow.ts'
-import { formatQuoteAge, stalenessTone } from './quoteAge.ts'
+import { formatQuoteAge } from './quoteAge.ts'
 
 type Props = { quote: QuoteState; everyMs: number; onRefresh(): void }
 
 const round = 2 * Math.PI * 9
 
-/** Countdown to the next quote, with a refresh button. */
+/** Countdown to the next quote, with a refresh button. Coloured only after a failed refresh. */
 export function RefreshTimer({ quote, everyMs, onRefresh }: Props) {
   const now = useNow(quote.status === 'ready' ? 250 : 60_000)
   if (quote.status !== 'ready') {
@@ -37,7 +37,7 @@ export function RefreshTimer({ quote, everyMs, onRefresh }: Props) {
       <button
         type="button"
         class="ring"
-        data-tone={stalenessTone(seconds)}
+        data-tone={quote.trouble && 'failed'}
         data-busy={quote.nextAt === undefined}
         aria-label={plural(age, 'Refresh quote, {count} second old', 'Refresh quote, {count} seconds old')}
         title={t('{seconds}s ago', { seconds: age })}
