@@ -15,6 +15,7 @@ import type { RouteOptions, SwapSource } from './domain/swap/routeOptions.ts'
 import type { Review, Swap, SwapIntent, SwapTerms } from './domain/swap/swap.ts'
 import type { Address, Hex, Token } from './domain/token/token.ts'
 import type { PriceList } from './domain/value/price.ts'
+import type { ValueSnapshot } from './domain/value/snapshots.ts'
 import type { ErrorCode, ErrorDetails } from './errors.ts'
 import type { AccountChanges, OwnAccount, OwnSeed } from './vault/storage/contents.ts'
 import type { NewKey, Secret, WrappedKey } from './vault/storage/records.ts'
@@ -26,6 +27,7 @@ export type WalletApi = VaultApi &
   NetworksApi &
   TokensApi &
   PricesApi &
+  PortfolioApi &
   QuotesApi &
   SwapsApi &
   AllowancesApi &
@@ -123,6 +125,13 @@ export type TokensApi = {
 export type PricesApi = {
   /** Reads prices of tokens through the network's RPC. Throws when the RPC does not answer. */
   prices(chainId: number, tokens: Address[]): Promise<PriceList>
+}
+
+export type PortfolioApi = {
+  /** Returns an account's past totals, oldest first. */
+  snapshots(account: Address): Promise<ValueSnapshot[]>
+  /** Stores a complete total of `chains`, at most one per hour. Returns all snapshots. */
+  addSnapshot(account: Address, usd: bigint, chains: number[]): Promise<ValueSnapshot[]>
 }
 
 /** `view` names a polling view: its next request aborts the one before. */

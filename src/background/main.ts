@@ -26,6 +26,7 @@ import { createFetchQuote } from './quotes/rateLimitedQuotes.ts'
 import { createPriceImpacts } from './quotes/recentQuotes.ts'
 import { createResetWallet } from './resetWallet.ts'
 import { createSettings } from './settings.ts'
+import { createSnapshotStore } from './snapshots.ts'
 import { evictOnQuotaExceeded, openArea } from './storage.ts'
 import { createDrafts } from './swap/draft.ts'
 import { createReviews } from './swap/reviewStore.ts'
@@ -169,6 +170,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     listedAt: createListAge(local),
     assets,
     picks,
+    snapshots: createSnapshotStore(local, Date.now),
     tokenOf,
     heads: new Map(),
     incoming,

@@ -13,6 +13,7 @@ export const recordKinds = [
   'call-id',
   'incoming',
   'pairs',
+  'snapshots',
   'vault',
   'wrap',
   'wrongPasswords',

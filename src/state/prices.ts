@@ -97,6 +97,20 @@ export function createPrices(wallet: PricesApi, clock: Clock) {
       schedule()
     },
 
+    /** Shows last known prices, and their rate, where none were read yet. */
+    restore(known: Record<number, TokenPrices>, rate: CurrencyRate): void {
+      const { chains } = store.getState()
+      const isUnread = Object.keys(chains).length === 0
+      const old = Object.entries(known).map(([id, prices]) => [
+        id,
+        { prices, readAt: Number.NEGATIVE_INFINITY },
+      ])
+      store.setState({
+        chains: { ...Object.fromEntries(old), ...chains },
+        ...(isUnread && rate.currency === chosen && { rate }),
+      })
+    },
+
     price(chainId: number, token: Address): TokenPrice | undefined {
       return store.getState().chains[chainId]?.prices[token]
     },

@@ -4,6 +4,7 @@ import type { Stores } from '../state/stores.ts'
 import { watchAttention } from './activityTracker.ts'
 import { watchRequests } from './approvals/autoClose.ts'
 import { RetryScreen } from './components/alerts/RetryScreen.tsx'
+import { prefetchHome } from './home/HomeScreen.tsx'
 import { StoresProvider, useStore, useStores } from './hooks/data/useStore.ts'
 import { watchEscape } from './hooks/useEscape.ts'
 import { lazy } from './lazy/lazy.tsx'
@@ -21,8 +22,9 @@ const BackupPhrase = lazy(() =>
 )
 
 /** Prefetches the first screen, as far as known before the worker answers. */
-export function prepare({ purpose }: Stores): void {
+export function prepare({ purpose, router }: Stores): void {
   if (purpose === 'requests') RequestsScreen.fetch().catch(() => undefined)
+  else if (router.getState().at === 'overview') prefetchHome()
 }
 
 /** Root of the popup and the approval window. */

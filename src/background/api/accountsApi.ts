@@ -3,10 +3,19 @@ import { WalletError } from '../../errors.ts'
 import type { AccountsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { address, parse } from '../schemas.ts'
+import type { SnapshotStore } from '../snapshots.ts'
 import { accountChangesSchema, addressesSchema, nameSchema, seedIdSchema } from './schemas.ts'
 import type { Notifier } from './vaultApi.ts'
 
-export function createAccountsApi(vault: Vault, notify: Notifier): AccountsApi {
+export function createAccountsApi(
+  vault: Vault,
+  notify: Notifier,
+  snapshots: Pick<SnapshotStore, 'keepOnly'>,
+): AccountsApi {
+  async function forgetRemoved(): Promise<void> {
+    const { accounts } = await vault.overview()
+    await snapshots.keepOnly(accounts.map(({ address }) => address))
+  }
   return {
     addAccount: notify(async (seed) => vault.addAccount(parse(seedIdSchema, seed, 'phrase'))),
     addSeed: notify(vault.addSeed),
@@ -19,8 +28,14 @@ export function createAccountsApi(vault: Vault, notify: Notifier): AccountsApi {
     reorderAccounts: notify(async (accounts) =>
       vault.orderAccounts(parse(addressesSchema, accounts, 'order')),
     ),
-    removeAccount: notify(async (account) => vault.removeAccount(parse(address, account, 'account'))),
-    removeSeed: notify(async (seed) => vault.removeSeed(parse(nameSchema, seed, 'phrase'))),
+    removeAccount: notify(async (account) => {
+      await vault.removeAccount(parse(address, account, 'account'))
+      await forgetRemoved()
+    }),
+    removeSeed: notify(async (seed) => {
+      await vault.removeSeed(parse(nameSchema, seed, 'phrase'))
+      await forgetRemoved()
+    }),
   }
 }
 

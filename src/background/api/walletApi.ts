@@ -3,6 +3,7 @@ import { createAccountsApi } from './accountsApi.ts'
 import { type AllowancesApiDeps, createAllowancesApi } from './allowancesApi.ts'
 import { createDappsApi, type DappsApiDeps } from './dappsApi.ts'
 import { createNetworksApi } from './networksApi.ts'
+import { createPortfolioApi, type PortfolioApiDeps } from './portfolioApi.ts'
 import { createPricesApi, type PricesApiDeps } from './pricesApi.ts'
 import { createQuotesApi, type QuotesApiDeps } from './quotesApi.ts'
 import { createSettingsApi, type SettingsApiDeps } from './settingsApi.ts'
@@ -15,6 +16,7 @@ export type WalletApiDeps = Omit<VaultApiDeps, 'readStatus' | 'notify'> &
   SettingsApiDeps &
   TokensApiDeps &
   PricesApiDeps &
+  PortfolioApiDeps &
   QuotesApiDeps &
   SwapsApiDeps &
   AllowancesApiDeps &
@@ -28,11 +30,12 @@ export function createWalletApi(deps: WalletApiDeps): WalletApi {
   const notify = createNotifier(vault, events, readStatus)
   return {
     ...createVaultApi({ ...deps, readStatus, notify }),
-    ...createAccountsApi(vault, notify),
+    ...createAccountsApi(vault, notify, deps.snapshots),
     ...createSettingsApi(deps),
     ...createNetworksApi(networks, vault, deps.heads),
     ...createTokensApi(deps),
     ...createPricesApi(deps),
+    ...createPortfolioApi(deps),
     ...createQuotesApi(deps),
     ...createSwapsApi(deps),
     ...createAllowancesApi(deps),

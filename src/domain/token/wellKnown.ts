@@ -22,6 +22,17 @@ export function wellKnownOn(chainId: number): Token[] {
   )
 }
 
+/** Address of a token on one chain. */
+type Placed = { chainId: number; address: Address }
+
+/** Returns where else a well-known token is, by built-in addresses: its main one of each other chain. */
+export function wellKnownElsewhere(chainId: number, address: Address): Placed[] {
+  const known = table.find(({ addresses }) => addresses[chainId]?.[0] === address)
+  return Object.entries(known?.addresses ?? {}).flatMap(([id, [main]]) =>
+    main === undefined || Number(id) === chainId ? [] : [{ chainId: Number(id), address: main }],
+  )
+}
+
 /**
  * From @uniswap/default-token-list 22.21, @sushiswap/default-token-list 43.3 and @bgd-labs/aave-address-book
  * 4.44.

@@ -42,6 +42,15 @@ export function toTypedCurrency(
   }
 }
 
+/** Formats the price of one token with its first four digits, of a cheap one too: "$0.00001234". */
+export function formatPrice(usd: bigint, rate: CurrencyRate = dollars, locale = spokenLocale()): string {
+  if (usd >= dollars.usd) return formatValue(usd, rate, locale)
+  const units = (usd * dollars.usd + rate.usd / 2n) / rate.usd
+  if (units === 0n) return formatValue(usd, rate, locale)
+  const options = { maximumFractionDigits: 8, maximumSignificantDigits: 4 }
+  return createFormat(rate, locale, options).format(toDecimal(units, 8))
+}
+
 function toDecimal(units: bigint, places: number): Intl.StringNumericLiteral {
   const digits = `${units < 0n ? -units : units}`.padStart(places + 1, '0')
   const at = digits.length - places

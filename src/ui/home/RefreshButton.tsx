@@ -1,4 +1,5 @@
 import { t } from '../../i18n/translate.ts'
+import { createHome } from '../../state/portfolio/home.ts'
 import { Icon } from '../components/Icon.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
@@ -7,9 +8,11 @@ import { useStores } from '../hooks/data/useStore.ts'
 const minTurnMs = 600
 
 export function RefreshButton() {
-  const { tokens } = useStores()
+  const stores = useStores()
+  const { portfolio } = stores.get(createHome)
   const refresh = useMutation(async () => {
-    await Promise.all([tokens.refresh(), new Promise((done) => setTimeout(done, minTurnMs))])
+    const rest = new Promise((done) => setTimeout(done, minTurnMs))
+    await Promise.all([stores.tokens.refresh(), portfolio.refresh(), rest])
   })
   return (
     <button

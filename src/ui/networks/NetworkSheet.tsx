@@ -9,6 +9,7 @@ import { Icon } from '../components/Icon.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { AddNetworkRow } from './AddNetworkRow.tsx'
 import { NetworkLogo } from './NetworkLogo.tsx'
 
 type Props = { onClose(): void; onSetUp(chainId: number): void }
@@ -56,6 +57,7 @@ export function NetworkSheet({ onClose, onSetUp }: Props) {
       </ul>
       {found.length === 0 && <p class="nothing">{t('No networks found')}</p>}
       {choose.error && <ErrorMessage error={choose.error} />}
+      <AddNetworkRow onClose={onClose} />
       <button
         type="button"
         class="list-row sheet-foot"

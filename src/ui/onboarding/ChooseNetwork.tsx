@@ -17,29 +17,30 @@ type Props = {
   step: StepperProps | undefined
   onBack: (() => void) | undefined
   onChoose(network: Network): Promise<void>
-  onLater(): void
-}
+} & ({ onLater(): void; onAddManually?: undefined } | { onLater?: undefined; onAddManually(): void })
 
 /** Lists the public chains in order of use, then the others. */
-export function ChooseNetwork({ networks, step, onBack, onChoose, onLater }: Props) {
+export function ChooseNetwork({ networks, step, onBack, onChoose, onLater, onAddManually }: Props) {
   const search = useSearch(networks.length)
   const found = searchNetworks(inOrderOfUse(networks), search.text)
   const choose = useMutation(onChoose)
   return (
     <Page
-      title={t('Where do you want to swap?')}
+      title={onLater ? t('Where do you want to swap?') : t('Add a network')}
       onBack={onBack}
       foot={
         <div class="stack">
           {choose.error && <ErrorMessage error={choose.error} />}
-          <button type="button" class="second" disabled={choose.isRunning} onClick={onLater}>
-            {t('Set up later')}
+          <button type="button" class="second" disabled={choose.isRunning} onClick={onLater ?? onAddManually}>
+            {onLater ? t('Set up later') : t('Add manually')}
           </button>
         </div>
       }
     >
       {step && <Stepper {...step} />}
-      <p class="dim">{t('Choose the network your tokens are on. You can add others at any time.')}</p>
+      {onLater && (
+        <p class="dim">{t('Choose the network your tokens are on. You can add others at any time.')}</p>
+      )}
       {search.isNeeded && (
         <SearchField
           label={t('Search by name, symbol or chain ID')}

@@ -6,23 +6,29 @@ import { useStores } from '../hooks/data/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ChooseNetwork } from './ChooseNetwork.tsx'
 import { ChooseRpc } from './ChooseRpc.tsx'
-import { formatNetworkStep, parseNetworkStep, useOnboardingSteps } from './onboarding.ts'
+import { addNetworkWay, formatNetworkStep, parseNetworkStep, useOnboardingSteps } from './onboarding.ts'
 
-/** Asks where to swap, then for an RPC. No host is contacted before one is chosen here. */
+/**
+ * Asks for a network, then for its RPC. The first one is where to swap; later ones are added. No host is
+ * contacted before one is chosen here.
+ */
 export function FirstNetwork({ settings, network: current, of }: ScreenProps) {
   const { router, settings: kept } = useStores()
   const steps = useOnboardingSteps()
   const { way, chainId } = parseNetworkStep(of)
+  const isAdding = way === addNetworkWay
+  const isChosen = chainId === undefined ? !isAdding : chainId === current.chainId
   // In a build for the localnet, or once the RPC is saved, even if the prompt closed the popup meanwhile.
-  const isAnswered = isReachable(current) && (chainId === undefined || chainId === current.chainId)
+  const isAnswered = isReachable(current) && isChosen
   useEffect(() => {
-    if (isAnswered) finish(chainId === undefined ? 'overview' : 'swap')
+    if (isAnswered) finish(chainId === undefined || isAdding ? 'overview' : 'swap')
   }, [isAnswered])
   if (isAnswered) return null
 
   // Back must not reopen the finished form.
   function finish(at: 'overview' | 'swap'): void {
-    router.replace(at, 'welcome')
+    if (isAdding) router.replace(at)
+    else router.replace(at, 'welcome')
   }
   async function choose(network: Network): Promise<void> {
     if (!isReachable(network)) {
@@ -30,18 +36,20 @@ export function FirstNetwork({ settings, network: current, of }: ScreenProps) {
       return
     }
     await kept.save({ chainId: network.chainId })
-    finish('swap')
+    finish(isAdding ? 'overview' : 'swap')
   }
-  const count = way && (way === 'create' ? steps.create : steps.bring)
+  const count = isAdding ? undefined : way && (way === 'create' ? steps.create : steps.bring)
   const step: StepperProps | undefined = count ? { at: count, of: count } : undefined
   const chosen = settings.networks.find((network) => network.chainId === chainId)
   return chosen === undefined ? (
     <ChooseNetwork
-      networks={settings.networks}
+      networks={isAdding ? settings.networks.filter((one) => !isReachable(one)) : settings.networks}
       step={step}
-      onBack={way === undefined ? router.back : undefined}
+      onBack={way === undefined || isAdding ? router.back : undefined}
       onChoose={choose}
-      onLater={() => router.replace('overview')}
+      {...(isAdding
+        ? { onAddManually: () => router.go('network', 'new') }
+        : { onLater: () => router.replace('overview') })}
     />
   ) : (
     <ChooseRpc

@@ -20,10 +20,13 @@ export function useOnboardingSteps(): { create: number; bring: number } {
 /** `way`: how the wallet was created, if this is part of onboarding. `chainId`: the network chosen so far. */
 export type NetworkStep = { way?: string; chainId?: number }
 
-/** Reads the parameter of the `begin` page: `create`, `8453` or `create-8453`. */
+/** Way of a wallet that has a network already. */
+export const addNetworkWay = 'add'
+
+/** Reads the parameter of the `begin` page: `create`, `8453`, `create-8453` or `add`. */
 export function parseNetworkStep(of = ''): NetworkStep {
   const [, way = '', chainId = ''] = /^([a-z]*)-?(\d{0,15})$/.exec(of) ?? []
-  const isWay = way === 'create' || parseImportMethod(way) !== undefined
+  const isWay = way === 'create' || way === addNetworkWay || parseImportMethod(way) !== undefined
   return { ...(isWay && { way }), ...(chainId !== '' && { chainId: Number(chainId) }) }
 }
 

@@ -1,9 +1,11 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { explorerLink } from '../../domain/network/explorer.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { findLookalike } from '../../domain/token/lookalike.ts'
-import { type Address, isNative, noDecimals, parseAddress, type Token } from '../../domain/token/token.ts'
+import { type Address, isNative, noDecimals, type Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
+import { createHome } from '../../state/portfolio/home.ts'
+import { parseTokenRoute } from '../../state/portfolio/tokenRoute.ts'
 import { createTokenPreferences } from '../../state/tokens/favourites.ts'
 import { getNativeToken } from '../../state/tokens/tokens.ts'
 import { AddressGroups } from '../components/address/AddressGroups.tsx'
@@ -22,12 +24,21 @@ import '../style/lazy/tokenPage.css'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useQuery } from '../hooks/data/useQuery.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { useValue } from '../hooks/data/useValue.ts'
+import { TokenElsewhere } from './TokenElsewhere.tsx'
+import { TokenPrice } from './TokenPrice.tsx'
 
-export function TokenPage({ network, of }: ScreenProps) {
-  const { router } = useStores()
-  const address = parseAddress(of ?? '')
-  const { token, error, readAgain } = useToken(network, address)
-  if (token !== undefined) return <OneToken token={token} network={network} />
+/** A token of the network in use, or of another one that is set up. */
+export function TokenPage({ network: current, settings: { networks }, of }: ScreenProps) {
+  const stores = useStores()
+  const { router } = stores
+  const home = stores.get(createHome)
+  useEffect(() => home.watch(stores), [home, stores])
+  const { chainId, token: address } = parseTokenRoute(of, current.chainId)
+  const network = networks.find((one) => one.chainId === chainId) ?? current
+  const { token, error, readAgain } = useToken(network, address, chainId === current.chainId)
+  if (token !== undefined)
+    return <OneToken token={token} network={network} networks={networks} current={current.chainId} />
   return (
     <Page title={t('Token')} onBack={router.back}>
       {address === undefined || error?.code === 'unknown-token' ? (
@@ -47,13 +58,24 @@ export function TokenPage({ network, of }: ScreenProps) {
   )
 }
 
-function OneToken({ token, network }: { token: Token; network: Network }) {
+type Props = { token: Token; network: Network; networks: Network[]; current: number }
+
+function OneToken({ token, network, networks, current }: Props) {
   const stores = useStores()
-  const { tokens, balances } = useStore(stores.tokens, (state) => state)
+  const { chainId } = network
+  const isCurrent = chainId === current
+  const known = useStore(stores.tokens, (state) => state.tokens)
+  const balance = useBalance(token, network, isCurrent)
+  const value = useValue(token, balance, chainId)
+  const isShown = useStore(stores.prices, (state) => state.isShown)
   const { address, decimals } = token
-  const balance = balances[address]
   const symbol = formatSymbol(token)
-  const original = findLookalike(token, tokens, network)
+  const original = isCurrent ? findLookalike(token, known, network) : undefined
+  // As the network sheet does; sites keep theirs.
+  const act = useMutation(async (then: () => void) => {
+    if (!isCurrent) await stores.settings.save({ chainId })
+    then()
+  })
   const link = isNative(address) ? undefined : explorerLink(network, 'address', address)
   return (
     <Page
@@ -63,7 +85,11 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
     >
       <section class="holding token-holding">
         <TokenIcon token={token} size={48} />
-        <p class="dim small">{showInvisible(token.name)}</p>
+        <p class="dim small">
+          {isCurrent
+            ? showInvisible(token.name)
+            : t('{label} · {value}', { label: showInvisible(token.name), value: network.name })}
+        </p>
         <p
           class="holding-amount num"
           title={balance === undefined ? undefined : formatInteger(balance, decimals)}
@@ -71,15 +97,20 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
           {balance === undefined ? <span class="bone" /> : formatAmount(balance, decimals)}{' '}
           <span class="holding-symbol">{symbol}</span>
         </p>
+        {isShown && <p class="num dim token-value">{value?.text}</p>}
       </section>
       <QuickActions
-        onSend={() => stores.router.go('send', address)}
-        onReceive={() => stores.router.go('receive')}
-        onSwap={() => {
-          stores.trade.setSell(token)
-          stores.router.go('swap')
-        }}
+        onSend={() => act.run(() => stores.router.go('send', address))}
+        onReceive={() => act.run(() => stores.router.go('receive'))}
+        onSwap={() =>
+          act.run(() => {
+            stores.trade.setSell(token)
+            stores.router.go('swap')
+          })
+        }
       />
+      {act.error && <ErrorMessage error={act.error} />}
+      <TokenPrice token={token} chainId={chainId} />
       {original && <Lookalike token={token} original={original} />}
       {!original && !token.listed && !isNative(address) && (
         <Warning>
@@ -92,6 +123,7 @@ function OneToken({ token, network }: { token: Token; network: Network }) {
         </Warning>
       )}
       {token.taxed && <Warning>{t('This token charges a fee on every transfer.')}</Warning>}
+      <TokenElsewhere token={token} network={network} networks={networks} current={current} />
       {isNative(address) ? (
         <p class="aside small dim">
           {t('Native token of {network}, used for network fees', { network: network.name })}
@@ -136,21 +168,39 @@ function FavouriteButton({ token: { address }, network: { chainId } }: { token: 
   )
 }
 
+function useBalance(token: Token, { chainId }: Network, isCurrent: boolean): bigint | undefined {
+  const stores = useStores()
+  const { address, listed } = token
+  const here = useStore(stores.tokens, ({ balances }) => balances[address])
+  const there = useStore(stores.get(createHome).portfolio, ({ networks }) => {
+    const held = networks.find((one) => one.chainId === chainId)
+    // A read of the whole list covers listed tokens only.
+    return held?.balances[address] ?? (held?.isRead && listed ? 0n : undefined)
+  })
+  return isCurrent ? (here ?? there) : there
+}
+
 /** Listed, or read from the contract. */
-function useToken(network: Network, address: Address | undefined) {
-  const { tokens } = useStores()
-  const known = useStore(tokens, (state) =>
-    state.chainId === network.chainId ? state.tokens.find((one) => one.address === address) : undefined,
+function useToken(network: Network, address: Address | undefined, isCurrent: boolean) {
+  const stores = useStores()
+  const { tokens } = stores
+  const { chainId } = network
+  const here = useStore(tokens, (state) =>
+    state.chainId === chainId ? state.tokens.find((one) => one.address === address) : undefined,
   )
+  const there = useStore(stores.get(createHome).portfolio, ({ networks }) =>
+    networks.find((one) => one.chainId === chainId)?.tokens.find((one) => one.address === address),
+  )
+  const known = here ?? there
   const [tries, setTries] = useState(0)
-  const isHere = useStore(tokens, (state) => state.chainId === network.chainId && !state.loading)
-  const { error } = useQuery(() => {
-    if (!isHere || address === undefined || known !== undefined || isNative(address)) return
+  const isListed = useStore(tokens, (state) => !isCurrent || (state.chainId === chainId && !state.loading))
+  const { value, error } = useQuery(() => {
+    if (!isListed || address === undefined || known !== undefined || isNative(address)) return
     // Kept in the store, so that its balance is read too.
-    return tokens.read(network.chainId, address)
-  }, [tokens, isHere, address, network.chainId, tries])
+    return isCurrent ? tokens.read(chainId, address) : tokens.peek(chainId, address)
+  }, [tokens, isListed, address, chainId, tries])
   return {
-    token: address !== undefined && isNative(address) ? getNativeToken(network) : known,
+    token: address !== undefined && isNative(address) ? getNativeToken(network) : (known ?? value),
     error,
     readAgain: () => setTries((count) => count + 1),
   }

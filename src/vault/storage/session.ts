@@ -94,9 +94,10 @@ export function createSession(
 const stateKey = 'unlocked'
 /**
  * Removed on lock: also transfer draft (state/send/sendDraft.ts), form drafts (state/drafts/unsavedEdits.ts),
- * pending settings change (background/permittedChanges.ts).
+ * pending settings change (background/permittedChanges.ts), last known balances
+ * (state/portfolio/lastKnown.ts).
  */
-const gone = [stateKey, 'send', 'forms', 'change']
+const gone = [stateKey, 'send', 'forms', 'change', 'holdings']
 
 const stateShape = v.object({
   dataKey: v.pipe(v.string(), v.length(44)),

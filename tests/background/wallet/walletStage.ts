@@ -4,6 +4,7 @@ import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createPermittedChanges } from '../../../src/background/permittedChanges.ts'
 import { createPriceLists } from '../../../src/background/prices/priceLists.ts'
 import { createSettings } from '../../../src/background/settings.ts'
+import { createSnapshotStore } from '../../../src/background/snapshots.ts'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
 import { createCustomTokens } from '../../../src/background/tokens/customTokens.ts'
 import { createTokenPreferenceStore } from '../../../src/background/tokens/favourites.ts'
@@ -101,6 +102,7 @@ export async function createWalletStage() {
     vault,
     settings,
     drafts: createDrafts({ session, local }),
+    snapshots: createSnapshotStore(local, () => stage.clock),
     changes: createPermittedChanges({
       session,
       settings,

@@ -1,0 +1,185 @@
+import { createStore } from 'zustand/vanilla'
+import type { Network } from '../../domain/network/network.ts'
+import type { Address } from '../../domain/token/token.ts'
+import type { TokenPrices } from '../../domain/value/price.ts'
+import type { ValueSnapshot } from '../../domain/value/snapshots.ts'
+import type { WalletApi } from '../../protocol.ts'
+import type { Clock } from '../clock.ts'
+import type { PricesState } from '../prices.ts'
+import type { Session } from '../session.ts'
+import { currentNetwork, isReachable } from '../settings.ts'
+import type { Stores } from '../stores.ts'
+import { forgetLastKnown, readLastKnown, writeLastKnown } from './lastKnown.ts'
+import { createPortfolio, type KnownHoldings, type NetworkHoldings } from './portfolio.ts'
+import { summarise } from './summary.ts'
+
+export type HomeState = {
+  /** Chain id; absent: all networks. */
+  filter: number | undefined
+  /** Of the account, oldest first. */
+  snapshots: ValueSnapshot[]
+  /** `clock` time of the opening. */
+  openedAt: number
+}
+
+/** Prices older than this are shown as old, and not stored as a snapshot. */
+export const recentMs = 90_000
+const saveAfterMs = 500
+
+/** State of the home screen: the portfolio, kept fresh while home or a token is open, and its past. */
+export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
+  const portfolio = createPortfolio(wallet, clock)
+  const store = createStore<HomeState>()(() => ({ filter: undefined, snapshots: [], openedAt: clock.now() }))
+  let watchers = 0
+  let unfollow: (() => void) | undefined
+  let locks = 0
+
+  function follow(stores: Stores): () => void {
+    const { account, settings, tokens, prices } = stores
+    let cancelSave = () => {}
+    /** Last hour stored. */
+    let stored: string | undefined
+    store.setState({ openedAt: clock.now() })
+
+    function isOpen(): Address | undefined {
+      const state = account.getState()
+      return state.step === 'open' ? state.account.address : undefined
+    }
+
+    function watch(): void {
+      const [owner, state] = [isOpen(), settings.getState()]
+      const current = currentNetwork(state)
+      if (owner === undefined || current === undefined) return
+      const isOther = portfolio.getState().account !== owner
+      portfolio.watch(owner, toReachable(state.settings?.networks ?? []), current.chainId)
+      if (isOther) load(owner).catch(() => undefined)
+      portfolio.hear(tokens.getState(), false)
+    }
+
+    async function load(owner: Address): Promise<void> {
+      const before = locks
+      store.setState({ snapshots: [], filter: undefined })
+      const last = await readLastKnown(session, owner)
+      if (before !== locks || portfolio.getState().account !== owner) return
+      if (last) {
+        prices.restore(last.prices, last.rate)
+        portfolio.restore(owner, last.networks)
+        store.setState({ filter: last.filter })
+      }
+      const snapshots = await wallet.snapshots(owner)
+      if (before === locks && portfolio.getState().account === owner) store.setState({ snapshots })
+    }
+
+    function track(): void {
+      for (const { chainId, tokens } of portfolio.getState().networks)
+        prices.track(
+          chainId,
+          tokens.map(({ address }) => address),
+        )
+    }
+
+    function save(): void {
+      cancelSave()
+      cancelSave = clock.after(saveAfterMs, () => {
+        const { account: owner, networks } = portfolio.getState()
+        if (owner === undefined || isOpen() !== owner) return
+        const { chains, rate } = prices.getState()
+        const { filter } = store.getState()
+        writeLastKnown(session, {
+          account: owner,
+          networks: networks.flatMap(toKnown),
+          prices: Object.fromEntries(networks.map((one) => [one.chainId, selectPrices(one, chains)])),
+          rate,
+          ...(filter !== undefined && { filter }),
+        })
+        keepSnapshot(owner).catch(() => undefined)
+      })
+    }
+
+    /** Only of a complete total: a missing network must not look like a loss. */
+    async function keepSnapshot(owner: Address): Promise<void> {
+      const { settings: now } = settings.getState()
+      const { networks: holdings } = portfolio.getState()
+      if (now === undefined) return
+      const { usd, isComplete } = summarise({
+        networks: now.networks,
+        holdings,
+        prices: prices.getState(),
+        freshFrom: clock.now() - recentMs,
+        current: now.chainId,
+      })
+      const chains = holdings.map(({ chainId }) => chainId).toSorted((one, other) => one - other)
+      const hour = `${owner} ${Math.floor(Date.now() / 3_600_000)} ${chains}`
+      if (usd === undefined || !isComplete || hour === stored) return
+      stored = hour
+      const snapshots = await wallet.addSnapshot(owner, usd, chains)
+      if (portfolio.getState().account === owner) store.setState({ snapshots })
+    }
+
+    const ties = [
+      account.subscribe(watch),
+      settings.subscribe(watch),
+      tokens.subscribe((now, before) => portfolio.hear(now, now.readAt !== before.readAt)),
+      portfolio.subscribe(() => {
+        track()
+        save()
+      }),
+      prices.subscribe(save),
+      store.subscribe(({ filter }, before) => filter !== before.filter && save()),
+    ]
+    watch()
+    portfolio.hear(tokens.getState(), true)
+    portfolio.refresh().catch(() => undefined)
+    return () => {
+      for (const untie of ties) untie()
+      cancelSave()
+      portfolio.stop()
+    }
+  }
+
+  return {
+    ...store,
+    portfolio,
+
+    /** Keeps the portfolio fresh until the returned function is called. */
+    watch(stores: Stores): () => void {
+      watchers += 1
+      unfollow ??= follow(stores)
+      return () => {
+        watchers -= 1
+        if (watchers > 0) return
+        unfollow?.()
+        unfollow = undefined
+      }
+    },
+
+    setFilter: (filter: number | undefined) => store.setState({ filter }),
+
+    lock(): void {
+      locks += 1
+      portfolio.lock()
+      store.setState({ snapshots: [], filter: undefined })
+      // A write may be under way.
+      forgetLastKnown(session).catch(() => undefined)
+    },
+  }
+}
+
+function toKnown({ chainId, tokens, balances, readAt }: NetworkHoldings): KnownHoldings[] {
+  return readAt === undefined ? [] : [{ chainId, tokens, balances, readAt }]
+}
+
+/** Returns the prices of what is held. */
+function selectPrices({ chainId, tokens }: NetworkHoldings, chains: PricesState['chains']): TokenPrices {
+  const known = chains[chainId]?.prices ?? {}
+  return Object.fromEntries(
+    tokens.flatMap(({ address }) => {
+      const price = known[address]
+      return price === undefined ? [] : [[address, price]]
+    }),
+  )
+}
+
+function toReachable(networks: Network[]): Network[] {
+  return networks.filter(isReachable)
+}

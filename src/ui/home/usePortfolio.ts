@@ -1,0 +1,38 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Network } from '../../domain/network/network.ts'
+import { createHome, recentMs } from '../../state/portfolio/home.ts'
+import { type PortfolioSummary, summarise } from '../../state/portfolio/summary.ts'
+import { isReachable } from '../../state/settings.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
+
+export type Portfolio = {
+  summary: PortfolioSummary
+  /** Networks with an RPC. */
+  reachable: Network[]
+  /** The one that home is limited to. */
+  filtered: Network | undefined
+}
+
+/** Keeps what is held on all networks fresh, and sums it up. */
+export function usePortfolio(networks: Network[], current: number): Portfolio {
+  const stores = useStores()
+  const home = stores.get(createHome)
+  useEffect(() => home.watch(stores), [home, stores])
+  const { filter, openedAt } = useStore(home, (state) => state)
+  const holdings = useStore(home.portfolio, (state) => state.networks)
+  const prices = useStore(stores.prices, (state) => state)
+  const reachable = useMemo(() => networks.filter(isReachable), [networks])
+  const filtered = reachable.length > 1 ? reachable.find(({ chainId }) => chainId === filter) : undefined
+  const summary = useMemo(
+    () =>
+      summarise({
+        networks,
+        holdings: filtered ? holdings.filter(({ chainId }) => chainId === filtered.chainId) : holdings,
+        prices,
+        freshFrom: openedAt - recentMs,
+        current,
+      }),
+    [networks, holdings, prices, openedAt, current, filtered],
+  )
+  return { summary, reachable, filtered }
+}
