@@ -8,6 +8,7 @@ import {
 } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { Address } from '../../service/config.ts'
+import { larger } from '../../src/domain/bounds.ts'
 import { type Build, readBuild } from './artifacts.ts'
 import { type LocalnetClient, send } from './client.ts'
 
@@ -49,7 +50,7 @@ export async function writeFeed(
   await client.setCode({ address: feed, bytecode: deployedBytecode })
   const read = (functionName: string) =>
     client.readContract({ address: feed, abi, functionName }) as Promise<bigint>
-  const time = BigInt(updatedAt ?? (await client.getBlock()).timestamp)
+  const time = BigInt(updatedAt ?? larger((await client.getBlock()).timestamp, now()))
   const args = [1n, answer ?? (await read('latestAnswer')), time, time]
   await send(client, { to: feed, data: encodeFunctionData({ abi, functionName: 'updateRoundData', args }) })
   // INVALID

@@ -1,6 +1,5 @@
 import { erc20Abi, parseAbi, parseEther, parseUnits } from 'viem'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readArtifact } from '../../../contracts/artifact.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { deployer } from '../../../dev/chain/client.ts'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createPriceImpact } from '../../../src/background/quotes/priceImpact.ts'
@@ -23,13 +22,6 @@ import { readWord, writeWord } from '../../helpers/service/lyingService.ts'
 
 const stage = useStage()
 let browser: Browser
-let contracts: ReturnType<typeof readOracle>
-
-const readOracle = () => ({ PriceOracle: readArtifact('PriceOracle'), Feed: readArtifact('Feed') })
-
-beforeAll(() => {
-  contracts = readOracle()
-})
 
 beforeEach(async () => {
   const { v2Factory, v3Factory } = stage.localnet.contracts
@@ -181,43 +173,18 @@ describe('market price in a review', () => {
   })
 
   it('reads the market price again at signing, and rejects a minimum below it', async () => {
-    const { USDC, WETH } = stage.localnet.tokens
-    const oracle = await deploy('PriceOracle', [])
-    const [dollar, ether] = [await deploy('Feed', []), await deploy('Feed', [])]
-    const tell = async (feed: Address, dollars: number) => {
-      const { timestamp } = await stage.localnet.client.getBlock()
-      await write('Feed', feed, 'set', [BigInt(dollars) * 100_000_000n, timestamp])
-    }
-    await write('PriceOracle', oracle, 'setSource', [USDC, dollar])
-    await write('PriceOracle', oracle, 'setSource', [WETH, ether])
-    await tell(dollar, 1)
-    await tell(ether, 3_000)
+    const { oracle } = stage.localnet.contracts
     Object.assign(stage.network, { market: { oracle } })
     browser = await createBrowser(stage)
     const worker = createWorker(browser)
     const review = await worker.review(sale())
     expect(review.market).toMatchObject({ returns: parseUnits('15000', 6), source: 'oracle' })
-    await tell(ether, 3_500)
+    await stage.localnet.setFeed('WETH', { answer: 3_500_00000000n })
     const intent = accept(browser.account, sale(), review)
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'below-market' })
   })
 })
-
-async function deploy(name: keyof typeof contracts, args: unknown[]): Promise<Address> {
-  const { abi, bytecode } = contracts[name]
-  const hash = await stage.localnet.client.deployContract({ abi, bytecode, args } as never)
-  return (await stage.localnet.client.receiptOf(hash)).contractAddress?.toLowerCase() as Address
-}
-
-async function write(name: keyof typeof contracts, address: Address, functionName: string, args: unknown[]) {
-  await stage.localnet.client.writeContractSync({
-    address,
-    abi: contracts[name].abi,
-    functionName,
-    args,
-  } as never)
-}
 
 async function openV2(one: Address, other: Address, ofOne: bigint, ofOther: bigint): Promise<void> {
   const { client, contracts } = stage.localnet
