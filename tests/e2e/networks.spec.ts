@@ -8,6 +8,7 @@ import {
 } from '../../dev/browser/popupPage.ts'
 import { type Anvil, startAnvil } from '../../dev/chain/anvil.ts'
 import type { Network } from '../../src/domain/network/network.ts'
+import { etherBalance } from '../helpers/e2e/home.ts'
 import { createLook } from '../helpers/e2e/looks.ts'
 import { test } from '../helpers/e2e/wallet.ts'
 import { startHttpServer } from '../helpers/httpServer.ts'
@@ -177,7 +178,7 @@ test('switches to the backup RPC when the first one fails, and shows a banner', 
   const first = await startRelay(localnet.rpcUrl)
   await setLocalNetwork(page, { rpcUrl: first.url, spareRpcUrl: localnet.rpcUrl })
   await leaveFor(page, 'Wallet')
-  await expect(page.locator('.holding-amount')).toContainText('10')
+  await expect(etherBalance(page)).toHaveText('10')
   const banner = page.getByRole('status').filter({ hasText: 'Using the backup RPC for Local.' })
   await expect(banner).toHaveCount(0)
   const [own] = (await callWallet(page, 'health', 31337)).nodes
@@ -185,7 +186,7 @@ test('switches to the backup RPC when the first one fails, and shows a banner', 
   await first.stop()
   // Reads continue. The next balance refresh reports the RPC that answered.
   await page.reload()
-  await expect(page.locator('.holding-amount')).toContainText('10')
+  await expect(etherBalance(page)).toHaveText('10')
   await expect(banner).toContainText('Can’t reach the RPC.')
   await banner.getByRole('button', { name: 'Network settings' }).click()
   await expect(part(page, 'spare')).toContainText('Active')

@@ -13,6 +13,7 @@ import { isReachable } from '../../src/state/settings.ts'
 import { createKey } from '../../src/vault/password.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
 import { see } from '../helpers/e2e/headed.ts'
+import { etherBalance } from '../helpers/e2e/home.ts'
 import { isBrowsersOwn } from '../helpers/e2e/logProxy.ts'
 import { copyWithHosts, type PublicRpc, startPublicRpc } from '../helpers/e2e/publicRpc.ts'
 import { extension } from '../helpers/e2e/wallet.ts'
@@ -78,7 +79,7 @@ test('connects to Base by a public RPC and its backup, and contacts no other hos
   await localnet.fund(address ?? '0x')
   await leavePages(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
-  await expect(page.locator('.holding-amount').first()).toContainText('10')
+  await expect(etherBalance(page)).toHaveText('10')
   expect(publicHosts(rpc)).toEqual([`${second}:443`, `${first}:443`].toSorted())
 
   rpc.takeDown(first)

@@ -13,6 +13,7 @@ import {
 import { deployer } from '../../dev/chain/client.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../src/domain/token/token.ts'
+import { etherBalance } from '../helpers/e2e/home.ts'
 import { createLook } from '../helpers/e2e/looks.ts'
 import { test } from '../helpers/e2e/wallet.ts'
 
@@ -54,7 +55,7 @@ test('shows funds and their activity entry within two blocks while the popup is 
     await page.getByRole('button', { name: 'Close' }).click()
 
     // Home has the balance and the entry; a token follows the same way.
-    await expect(page.locator('.holding-amount')).toHaveText('10 ETH')
+    await expect(etherBalance(page)).toHaveText('10')
     await expect(page.getByRole('button', { name: /^Received ETH/ })).toBeVisible()
     const given = await give(localnet, account, 25_000_000n)
     await expect(
@@ -91,13 +92,13 @@ test('counts what a swap brings only as the swap', async ({ wallet: { page }, lo
 
 test('reads balances again by the refresh button', async ({ wallet: { page, address }, localnet }) => {
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
-  await expect(page.locator('.holding-amount')).toHaveText('10 ETH')
+  await expect(etherBalance(page)).toHaveText('10')
   // No new block: only the button shows it.
   await localnet.client.setBalance({ address, value: parseEther('12') })
   const refresh = page.getByRole('button', { name: 'Refresh balances' })
   await refresh.press('Enter')
   await expect(refresh).toBeDisabled()
-  await expect(page.locator('.holding-amount')).toHaveText('12 ETH', { timeout: 5_000 })
+  await expect(etherBalance(page)).toHaveText('12', { timeout: 5_000 })
   await expect(refresh).toBeEnabled()
 })
 

@@ -153,7 +153,7 @@ export function createPortfolio(
     restore(account: Address, networks: KnownHoldings[]): void {
       if (account !== store.getState().account) return
       for (const holdings of networks) {
-        if (!known.has(holdings.chainId))
+        if (known.get(holdings.chainId)?.readAt === undefined)
           known.set(holdings.chainId, { ...holdings, isRead: false, error: undefined })
       }
       show()

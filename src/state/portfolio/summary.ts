@@ -30,8 +30,6 @@ export type PortfolioSummary = {
   /** Every balance is known, if only from an earlier view; read in this one. */
   isBalanceKnown: boolean
   isBalanceRead: boolean
-  /** All that has a price is fresh. */
-  isFresh: boolean
   failed: NetworkHoldings[]
 }
 
@@ -71,7 +69,6 @@ export function summarise({ networks, holdings, prices, freshFrom, current }: Gi
     isBalanceKnown: holdings.length > 0 && holdings.every(({ readAt }) => readAt !== undefined),
     isBalanceRead:
       holdings.length > 0 && holdings.every(({ isRead, error }) => isRead && error === undefined),
-    isFresh: priced.every((row) => row.isFresh),
     failed: holdings.filter(({ error }) => error !== undefined),
   }
 

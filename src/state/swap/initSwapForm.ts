@@ -48,11 +48,13 @@ export function createSwapForm(
     if (now.chainId !== network.chainId) return
     // Filled by the user meanwhile.
     if (now.sell && now.buy && now.text) return
-    // The user's choices win.
+    // The user's choices win. A chosen token is not traded for itself.
+    const chosenSell = now.sell ?? sell
+    const isSame = buy !== undefined && buy.address === chosenSell?.address
     trade.start({
       chainId: network.chainId,
-      sell: now.sell ?? sell,
-      buy: now.buy ?? buy,
+      sell: chosenSell,
+      buy: now.buy ?? (isSame ? sell : buy),
       text: now.text || (draft?.amount ?? ''),
       side: now.text ? now.side : (draft?.side ?? 'sell'),
       kept: undefined,

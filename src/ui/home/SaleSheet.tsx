@@ -1,5 +1,5 @@
 import '../style/lazy/sale.css'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { createSale, type SaleLine, sumSale, toLossBps } from '../../state/portfolio/sale.ts'
 import { Sheet } from '../components/Sheet.tsx'
@@ -31,7 +31,8 @@ export function SaleSheet({ portfolio, onClose }: { portfolio: Portfolio; onClos
   const { lines, isRunning } = useStore(sale, (state) => state)
   const { summary } = portfolio
   const start = () => void sale.start([...summary.rows, ...summary.small])
-  useEffect(() => {
+  // Before the first paint.
+  useLayoutEffect(() => {
     start()
     return sale.stop
   }, [sale])
@@ -39,7 +40,9 @@ export function SaleSheet({ portfolio, onClose }: { portfolio: Portfolio; onClos
   return (
     <Sheet title={t('Value if sold now')} onClose={onClose} tall>
       <SaleTotals lines={lines} />
-      <ul class="list sheet-list">
+      {/* Scrolls, by keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus. */}
+      <ul class="list sheet-list" tabIndex={0} aria-label={t('Tokens')}>
         {lines.map((line) => (
           <SaleRow key={`${line.row.network.chainId} ${line.row.token.address}`} line={line} />
         ))}

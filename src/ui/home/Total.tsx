@@ -34,9 +34,10 @@ export function Total({ account, network, settings, portfolio }: Props) {
   const isLate = useDelayedFlag(summary.isBalanceKnown && !isPriced)
   const isWaiting =
     settings.showValues && summary.usd === undefined && !isLate && isReachable(network) && !isPriced
-  const { usd } = summary
+  const { usd = 0n } = summary
+  const text = usd < compactFrom ? formatValue(usd, rate) : formatCompactValue(usd, rate)
   const place =
-    filtered?.name ?? (usd !== undefined && reachable.length > 1 ? t('All networks') : network.name)
+    filtered?.name ?? (summary.usd !== undefined && reachable.length > 1 ? t('All networks') : network.name)
   return (
     <section class="holding">
       <p class="dim small holding-network">
@@ -48,15 +49,16 @@ export function Total({ account, network, settings, portfolio }: Props) {
         {isReachable(network) && <RefreshButton />}
         {isReachable(network) && <ValuesButton isShown={settings.showValues} />}
       </p>
-      {usd !== undefined && settings.showValues ? (
+      {summary.usd !== undefined && settings.showValues ? (
         <button
           type="button"
-          class={`holding-amount total num${summary.isFresh ? '' : ' aged'}`}
+          class={`holding-amount total num${summary.isComplete ? '' : ' aged'}`}
           title={t('Value if sold now')}
           aria-haspopup="dialog"
+          data-size={toSize(text)}
           onClick={() => setSelling(true)}
         >
-          {usd < compactFrom ? formatValue(usd, rate) : formatCompactValue(usd, rate)}
+          {text}
           <span class="unseen"> · {t('Value if sold now')}</span>
           <Icon name="next" size={18} />
         </button>
@@ -67,6 +69,11 @@ export function Total({ account, network, settings, portfolio }: Props) {
       {isSelling && <SaleSheet portfolio={portfolio} onClose={() => setSelling(false)} />}
     </section>
   )
+}
+
+/** Long totals are smaller, so that each fits one line at 320 pixels. */
+function toSize({ length }: string): 'long' | 'longer' | undefined {
+  return length > 16 ? 'longer' : length > 11 ? 'long' : undefined
 }
 
 type NativeProps = { network: Network; portfolio: Portfolio; isWaiting: boolean }

@@ -55,7 +55,9 @@ export function FirstNetwork({ settings, network: current, of }: ScreenProps) {
     <ChooseRpc
       network={chosen}
       step={step}
-      onBack={() => router.replace('begin', formatNetworkStep({ ...(way && { way }) }))}
+      onBack={
+        isAdding ? router.back : () => router.replace('begin', formatNetworkStep({ ...(way && { way }) }))
+      }
       onChoose={choose}
     />
   )

@@ -4,7 +4,7 @@ import { defineMessage, t } from '../../i18n/translate.ts'
 import { Warning } from '../components/alerts/Warning.tsx'
 import { Row } from '../components/Row.tsx'
 import { formatPercent } from '../format/numbers.ts'
-import { formatAgo } from '../format/relativeTime.ts'
+import { formatSecondsAgo } from '../format/relativeTime.ts'
 import { formatPrice } from '../format/value.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { useValue } from '../hooks/data/useValue.ts'
@@ -63,7 +63,9 @@ function Source({ price: { source, ageSeconds }, readAt }: { price: Price; readA
   // Last known prices have no time.
   if (ageSeconds === undefined || !Number.isFinite(sinceRead)) return <>{label}</>
   return (
-    <>{t('{source}, updated {ago}', { source: label, ago: formatAgo(ageSeconds * 1_000 + sinceRead) })}</>
+    <>
+      {t('{source}, updated {ago}', { source: label, ago: formatSecondsAgo(ageSeconds * 1_000 + sinceRead) })}
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ describe('summarise', () => {
     expect(names(summary.rows)).toEqual(['ETH 10', 'USDC 10', 'USDC 1', 'ETH 1'])
     expect(names(summary.unpriced)).toEqual(['ODDITY 1'])
     expect(summary.usd).toBe(3_113n * 10n ** 8n)
-    expect(summary).toMatchObject({ isComplete: true, isFresh: true, failed: [] })
+    expect(summary).toMatchObject({ isComplete: true, failed: [] })
   })
 
   it('folds several small balances, but not the native token of the network in use', () => {
@@ -84,7 +84,7 @@ describe('summarise', () => {
     const balances = { [eth.address]: 10n ** 18n }
     const prices = { 1: { [eth.address]: ether }, 10: { [eth.address]: ether } }
     const summary = sum([held(1, balances), held(10, balances, changes)], prices, { readAt })
-    expect(summary).toMatchObject({ isComplete: false, isFresh: false, usd: 6_000n * 10n ** 8n })
+    expect(summary).toMatchObject({ isComplete: false, usd: 6_000n * 10n ** 8n })
   })
 
   it('is not complete before a network’s prices were read', () => {

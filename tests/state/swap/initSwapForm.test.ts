@@ -3,8 +3,10 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import type { Swap } from '../../../src/domain/swap/swap.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import type { Draft } from '../../../src/protocol.ts'
-import { dai, local, reviewOf, swapOf, usdc } from '../../helpers/state/fakes.ts'
+import { dai, local, reviewOf, settings, swapOf, usdc } from '../../helpers/state/fakes.ts'
 import { account, popup } from '../../helpers/state/popup.ts'
+
+const other = { ...local, chainId: 5, name: 'Other' }
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -63,6 +65,19 @@ describe('clearing the swap form', () => {
     const failed = { status: 'failed', code: 'reverted', message: 'No.', facts: {} } as const
     stores.events.swap({ ...kept.swap!, outcome: failed })
     expect(stores.trade.getState()).toMatchObject({ text: '1', receiver: dai.address })
+    stores.stop()
+  })
+})
+
+describe('opening the swap form', () => {
+  it('does not offer a token that was chosen meanwhile for itself', async () => {
+    const stores = await popup({ settings: async () => ({ ...settings, networks: [local, other] }) })
+    await stores.settings.save({ chainId: other.chainId })
+    // As a token's page does after it switched the network.
+    stores.trade.setSell(usdc)
+    await vi.advanceTimersByTimeAsync(0)
+    const { sell, buy } = stores.trade.getState()
+    expect([sell?.symbol, buy?.symbol]).toEqual(['USDC', 'ETH'])
     stores.stop()
   })
 })
