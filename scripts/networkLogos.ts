@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Source: @web3icons/core 4.0.56 (npm), no dependency, since ten of its 18,000 files are needed.
-// Its licence is public/networks/LICENSE.
+// Source: @web3icons/core 4.0.56 (npm). Its licence is public/networks/LICENSE.
 
 /** By chain: the package's file, and the SHA-256 of its SVG as written to public/networks. */
 export const networkLogos: Readonly<Record<number, { file: string; sha256: string }>> = {
@@ -23,15 +22,17 @@ export const networkLogos: Readonly<Record<number, { file: string; sha256: strin
   59144: { file: 'linea', sha256: '37e7cc4bbc861c80e707bc929aabd4b2c8697c9fc40ca01978871dc9920aee02' },
 }
 
+const drawings = resolve(import.meta.dirname, '../node_modules/@web3icons/core/dist/svgs/networks/background')
+
 /** Returns the SVG without line breaks and unused attributes. */
 function shorten(svg: string): string {
   return `${svg.replace(/\n\s*/g, '').replace(' class="web3icons"', '')}\n`
 }
 
-/** Writes public/networks: `npx tsx scripts/networkLogos.ts <folder of the unpacked package>`. */
-async function writeLogos(folder: string): Promise<void> {
+/** Writes public/networks: `npx tsx scripts/networkLogos.ts`. */
+async function writeLogos(): Promise<void> {
   for (const [chainId, { file, sha256 }] of Object.entries(networkLogos)) {
-    const path = join(folder, 'dist/svgs/networks/background', `${file}.svg.js`)
+    const path = join(drawings, `${file}.svg.js`)
     const { default: text }: { default: string } = await import(pathToFileURL(path).href)
     const svg = shorten(text)
     const found = createHash('sha256').update(svg).digest('hex')
@@ -40,5 +41,4 @@ async function writeLogos(folder: string): Promise<void> {
   }
 }
 
-const [, script, folder] = process.argv
-if (script === import.meta.filename && folder !== undefined) await writeLogos(resolve(folder))
+if (process.argv[1] === import.meta.filename) await writeLogos()

@@ -8,6 +8,7 @@ import { useStore, useStores } from './hooks/data/useStore.ts'
 import { lazy } from './lazy/lazy.tsx'
 import type { ScreenProps } from './screenProps.ts'
 import { TabBar } from './shell/TabBar.tsx'
+import { TokenChain } from './tokens/tokenLogos.ts'
 
 const SwapScreen = lazy(() => import('./swap/SwapScreen.tsx').then(({ SwapScreen }) => SwapScreen))
 const ReviewScreen = lazy(() => import('./lazy/reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
@@ -44,8 +45,19 @@ const pages: Record<Exclude<RouteName, Tab>, ComponentType<ScreenProps>> = {
   begin: lazy(() => import('./onboarding/FirstNetwork.tsx').then(({ FirstNetwork }) => FirstNetwork)),
 }
 
+type HomeProps = Pick<ScreenProps, 'accounts' | 'account' | 'backedUp'>
+
 /** Content of an unlocked wallet. */
-export function Home(who: Pick<ScreenProps, 'accounts' | 'account' | 'backedUp'>) {
+export function Home(who: HomeProps) {
+  const network = useStore(useStores().settings, currentNetwork)
+  return (
+    <TokenChain value={network?.chainId}>
+      <Current {...who} />
+    </TokenChain>
+  )
+}
+
+function Current(who: HomeProps) {
   const stores = useStores()
   const stage = useStore(stores.swap, (state) => state.stage)
   const { settings, error } = useStore(stores.settings, (state) => state)

@@ -31,6 +31,7 @@ import {
 } from '../messages/activity.ts'
 import { KnownRecipient } from '../send/KnownRecipient.tsx'
 import { TokenSide } from '../tokens/TokenSide.tsx'
+import { TokenChain } from '../tokens/tokenLogos.ts'
 import type { Tokens } from '../tokens/useTokens.ts'
 import { ActivityMetadata } from './ActivityMetadata.tsx'
 import { FailedNote } from './FailedNote.tsx'
@@ -49,7 +50,7 @@ export function ActivityDetails({ entry, children }: Props) {
   const pair = toPair(entry, tokens)
   const recipient = toRecipient(entry)
   return (
-    <>
+    <TokenChain value={getChainId(intent)}>
       <Head entry={entry} symbolOf={(token) => tokens.symbolOf(getChainId(intent), token)} />
       {outcome.status === 'failed' && outcome.code !== 'cancelled' && (
         <FailedNote entry={entry} outcome={outcome} tokens={tokens} />
@@ -63,7 +64,7 @@ export function ActivityDetails({ entry, children }: Props) {
       <TransactionSteps entry={entry} pair={pair} />
       {isSwap(entry) && pair && <SwapFacts swap={entry} buy={pair.buy} />}
       {isUnreadable(entry) || <ActivityMetadata entry={entry} />}
-    </>
+    </TokenChain>
   )
 }
 

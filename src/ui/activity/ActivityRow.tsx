@@ -52,7 +52,11 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
       >
         <span class="entry-face">
           {face ? (
-            <TokenIcon token={{ address: face.token, symbol: symbolOf(face.token) }} size={34} />
+            <TokenIcon
+              token={{ address: face.token, symbol: symbolOf(face.token) }}
+              chainId={chainId}
+              size={34}
+            />
           ) : (
             <span class="entry-blank" />
           )}

@@ -15,6 +15,7 @@ import { useNetwork } from '../hooks/data/useNetwork.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { activityTitle, statusLabel } from '../messages/activity.ts'
 import { TokenSide } from '../tokens/TokenSide.tsx'
+import { TokenChain } from '../tokens/tokenLogos.ts'
 import { TxHash } from './TransactionSteps.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
 
@@ -49,13 +50,15 @@ export function IncomingDetails({ transfer }: { transfer: IncomingTransfer }) {
         </p>
       </div>
       <section class="panel sides sides-apart">
-        <TokenSide
-          what={t('Received')}
-          amount={amount}
-          address={token}
-          token={tokenOf(chainId, token)}
-          isGain
-        />
+        <TokenChain value={chainId}>
+          <TokenSide
+            what={t('Received')}
+            amount={amount}
+            address={token}
+            token={tokenOf(chainId, token)}
+            isGain
+          />
+        </TokenChain>
       </section>
       {note && <p class="aside small dim">{note}</p>}
       <dl class="rows panel rows-wrap entry-facts">

@@ -6,6 +6,7 @@ import { SiteOrigin } from '../components/address/SiteOrigin.tsx'
 import { RetryScreen } from '../components/alerts/RetryScreen.tsx'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy/lazy.tsx'
+import { TokenChain } from '../tokens/tokenLogos.ts'
 
 const ConnectRequest = lazy(() => import('./ConnectRequest.tsx').then(({ ConnectRequest }) => ConnectRequest))
 const SignMessageRequest = lazy(() =>
@@ -65,7 +66,9 @@ export function RequestsScreen() {
       ) : isOver ? (
         <Over approval={shown} hasNext={open.length > 0} />
       ) : (
-        <Screen key={shown.id} approval={shown} settings={settings.settings} />
+        <TokenChain value={shown.chainId}>
+          <Screen key={shown.id} approval={shown} settings={settings.settings} />
+        </TokenChain>
       )}
     </>
   )

@@ -106,7 +106,7 @@ function SaleRow({ line }: { line: SaleLine }) {
   const note = t(notes[status])
   return (
     <li class="list-row sale-row">
-      <TokenIcon token={row.token} size={30} />
+      <TokenIcon token={row.token} chainId={row.network.chainId} size={30} badge={row.network.chainId} />
       <span class="who">
         <span class="who-name">{formatSymbol(row.token)}</span>
         <span class="dim small clip-line">{row.network.name}</span>

@@ -7,7 +7,6 @@ import { formatSymbol, showInvisible } from '../format/address.ts'
 import { formatAmount, formatCompact, formatInteger } from '../format/numbers.ts'
 import { formatCompactValue, formatValue } from '../format/value.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { NetworkLogo } from '../networks/NetworkLogo.tsx'
 
 /** From here on without every digit: ten million dollars. */
 const compactFrom = 10n ** 15n
@@ -31,10 +30,12 @@ export function TokenRow({ row, current, hasNetwork }: Props) {
           router.go('token', of)
         }}
       >
-        <span class="holding-icon">
-          <TokenIcon token={token} size={34} />
-          {hasNetwork && <NetworkLogo network={network} size={15} />}
-        </span>
+        <TokenIcon
+          token={token}
+          chainId={network.chainId}
+          size={34}
+          badge={hasNetwork ? network.chainId : undefined}
+        />
         <span class="who">
           <span class="who-name">{formatSymbol(token)}</span>
           <span class="dim small clip-line">{hasNetwork ? network.name : showInvisible(token.name)}</span>

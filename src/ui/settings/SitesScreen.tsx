@@ -5,6 +5,7 @@ import type { Account, OwnAccount } from '../../protocol.ts'
 import { canSign } from '../../state/account.ts'
 import { AccountChecks } from '../accounts/AccountChecks.tsx'
 import { SiteNetwork } from '../approvals/SiteNetwork.tsx'
+import { SiteMark } from '../components/address/SiteMark.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { RetryScreen } from '../components/alerts/RetryScreen.tsx'
 import { Icon } from '../components/Icon.tsx'
@@ -54,6 +55,7 @@ function OneSite({ site: kept, accounts }: { site: Site; accounts: Account[] }) 
   return (
     <details>
       <summary class="list-row site">
+        <SiteMark origin={site.origin} />
         <span class="grow">
           <strong class="site-origin">{shortOrigin(site.origin)}</strong>
           <span class="dim small">

@@ -84,7 +84,7 @@ function OneToken({ token, network, networks, current }: Props) {
       beside={<FavouriteButton token={token} network={network} />}
     >
       <section class="holding token-holding">
-        <TokenIcon token={token} size={48} />
+        <TokenIcon token={token} chainId={network.chainId} size={48} />
         <p class="dim small">
           {isCurrent
             ? showInvisible(token.name)

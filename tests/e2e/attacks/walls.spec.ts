@@ -25,6 +25,7 @@ test('prevents web pages from framing, reading and opening extension files', asy
     expect.arrayContaining([
       ...['popup.html', 'background.js', 'content-scripts/page.js'],
       'tokenLists/8453.json',
+      'tokenLogos/logos.json',
     ]),
   )
   // Control: an extension page can read each file.

@@ -28,7 +28,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Props
   return (
     <section class="panel swap-sides" aria-label={t('Amounts')}>
       <div class="side">
-        <TokenIcon token={sell} size={32} />
+        <TokenIcon token={sell} chainId={chainId} size={32} />
         <span class="side-words">
           <span class="dim small">{t('You pay')}</span>
           <span class="review-pays">
@@ -43,7 +43,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Props
         </span>
       </div>
       <div class="side review-gets">
-        <TokenIcon token={buy} size={40} />
+        <TokenIcon token={buy} chainId={chainId} size={40} />
         <span class="side-words">
           <span class="dim small">{t('You receive')}</span>
           {isFailed ? (
