@@ -9,7 +9,7 @@ export type PriceTable = Map<Address, TokenPrice>
 
 /**
  * Source of a token's price, and the contract that reports its age: behind adapters another one, undefined if
- * none. Both are known once `decimals` is.
+ * none. Until `decimals` is known, `clock` is the next to be asked.
  */
 export type Feed = { source: Address; clock?: Address; decimals?: number }
 
@@ -35,8 +35,8 @@ const behindData = (['ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR', 'PEG_T
 /** Feeds update daily. */
 const oldestSeconds = 26 * 3_600
 const highest = 2n ** 128n
-/** Source, feed, and the feed behind an adapter; one more for a source that changed meanwhile. */
-const maxSteps = 4
+/** Source, feed, the feed behind two adapters; one more for a source that changed meanwhile. */
+const maxSteps = 5
 
 /** Reads for a multicall; `take` is told the results, adds prices, and returns tokens that need another. */
 export type OracleStep = { calls: Call[]; take(told: CallResult[], known: PriceTable): Address[] }
@@ -106,7 +106,8 @@ function toRead(oracle: Address, token: Address, feeds: Feeds): Read {
   }
   const { source, clock, decimals } = feed
   if (decimals === undefined) {
-    const read = (data: Hex) => ({ to: source, data })
+    const asked = clock ?? source
+    const read = (data: Hex) => ({ to: asked, data })
     return {
       token,
       calls: [
@@ -118,12 +119,20 @@ function toRead(oracle: Address, token: Address, feeds: Feeds): Read {
       take([price, places, round, ...behind], now) {
         const decimals = readNumber(places)
         if (decimals === undefined || decimals > 36n) return undefined
-        const isClock = readRound(round) !== undefined
-        const clock = isClock ? source : behind.map(toAddress).find((one) => one !== undefined)
-        // A feed that reverts now may report its age later.
-        if (clock || price) feeds.set(token, { source, decimals: Number(decimals), ...(clock && { clock }) })
+        const known = { source, decimals: Number(decimals) }
+        if (readRound(round)) {
+          feeds.set(token, { ...known, clock: asked })
+          return toPrice(price, known.decimals, round, now)
+        }
         // An adapter's age is told by the feed behind.
-        return !isClock && clock ? 'again' : toPrice(price, Number(decimals), clock && round, now)
+        const next = behind.map(toAddress).find((one) => one !== undefined)
+        if (next) {
+          feeds.set(token, { source, clock: next })
+          return 'again'
+        }
+        // A feed that reverts now may report its age later.
+        if (price) feeds.set(token, known)
+        return toPrice(price, known.decimals, undefined, now)
       },
     }
   }
@@ -135,6 +144,7 @@ function toRead(oracle: Address, token: Address, feeds: Feeds): Read {
       ...(clock ? [{ to: clock, data: roundData }] : []),
     ],
     take([price, told, round], now) {
+      if (told === undefined) return undefined
       const current = toAddress(told)
       if (current === source) return toPrice(price, decimals, clock && (round ?? '0x'), now)
       feeds.set(token, current && { source: current })

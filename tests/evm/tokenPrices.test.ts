@@ -1,4 +1,13 @@
-import { encodeAbiParameters, keccak256, pad, parseEther, parseUnits } from 'viem'
+import {
+  concatHex,
+  encodeAbiParameters,
+  keccak256,
+  pad,
+  parseEther,
+  parseUnits,
+  toHex,
+  zeroAddress,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
@@ -141,15 +150,39 @@ describe('prices by the oracle', () => {
     expect(price?.ageSeconds).toBeDefined()
   })
 
+  it('reads the age behind two adapters, as of tokens that are priced by a capped stablecoin', async () => {
+    const { LINK } = localnet.tokens
+    const inner = await deployContract(localnet, readArtifact('Adapter'), [localnet.feeds.LINK])
+    await setSource(LINK, await deployContract(localnet, readArtifact('Adapter'), [inner]))
+    await localnet.setFeed('LINK', { updatedAt: (await chainTime()) - 7_200 })
+    const { [LINK]: price } = await open(withoutPools()).prices([LINK])
+    expect(price?.usd).toBe(15_00000000n)
+    expect(price?.ageSeconds).toBeGreaterThanOrEqual(7_200)
+    await localnet.setFeed('LINK', { updatedAt: (await chainTime()) - 2 * day })
+    expect(await priceOf(LINK, withoutPools())).toBeUndefined()
+  })
+
+  it('believes a source that reports no age, without one', async () => {
+    const { LINK } = localnet.tokens
+    const fixed: Address = `0x${'f1'.repeat(20)}`
+    await localnet.client.setCode({
+      address: fixed,
+      bytecode: answeringLatest(toHex(2_00000000n, { size: 32 })),
+    })
+    await setSource(LINK, fixed)
+    const chain = open(withoutPools())
+    const expected = { usd: 2_00000000n, per: 10n ** 18n, source: 'oracle' }
+    expect((await chain.prices([LINK]))[LINK]).toEqual(expected)
+    clock += 30_000
+    expect((await chain.prices([LINK]))[LINK]).toEqual(expected)
+  })
+
   it('follows a source that the oracle replaces, and reads the age behind an adapter', async () => {
     const { LINK } = localnet.tokens
     const chain = open(withoutPools())
     expect((await chain.prices([LINK]))[LINK]?.usd).toBe(15_00000000n)
     const adapter = await deployContract(localnet, readArtifact('Adapter'), [localnet.feeds.WBTC])
-    // AaveOracle: assetsSources[LINK].
-    const types = [{ type: 'address' }, { type: 'uint256' }] as const
-    const index = keccak256(encodeAbiParameters(types, [LINK, 0n]))
-    await localnet.client.setStorageAt({ address: localnet.contracts.oracle, index, value: pad(adapter) })
+    await setSource(LINK, adapter)
     clock += 30_000
     const { [LINK]: price } = await chain.prices([LINK])
     expect(price?.usd).toBe(60_000_00000000n)
@@ -181,7 +214,7 @@ describe('prices by pools', () => {
 
   it('uses pools for a token that the oracle does not list, with the oracle’s connectors', async () => {
     const { WETH, LINK } = localnet.tokens
-    await unlist(LINK)
+    await setSource(LINK, zeroAddress)
     await localnet.setFeed('WETH', { answer: 6_000_00000000n })
     const prices = await open().prices([LINK, WETH])
     expect(prices[LINK]?.source).toBe('pool')
@@ -308,10 +341,17 @@ describe('rates of currencies', () => {
   })
 })
 
-async function unlist(token: Address): Promise<void> {
+/** AaveOracle: assetsSources[token]. */
+async function setSource(token: Address, source: Address): Promise<void> {
   const types = [{ type: 'address' }, { type: 'uint256' }] as const
   const index = keccak256(encodeAbiParameters(types, [token, 0n]))
-  await localnet.client.setStorageAt({ address: localnet.contracts.oracle, index, value: pad('0x') })
+  await localnet.client.setStorageAt({ address: localnet.contracts.oracle, index, value: pad(source) })
+}
+
+/** Code that answers `latestAnswer()` and reverts otherwise. */
+function answeringLatest(word: Hex): Hex {
+  // CALLDATALOAD >> 224 == selector ? return word : revert
+  return concatHex(['0x5f3560e01c6350d25bcd14610012575f5ffd5b7f', word, '0x5f5260205ff3'])
 }
 
 function strangers(count: number): Address[] {
