@@ -1,3 +1,4 @@
+import { withoutL1Headroom } from '../../domain/network/networkFee.ts'
 import { type Quote, type QuoteRequest, quoteKey } from '../../domain/swap/quote.ts'
 import type { Chain } from '../../evm/client.ts'
 import { typicalTxBytes } from '../fees/gasReserve.ts'
@@ -43,8 +44,9 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
     const quote = await price(asked, signal)
     const cost = costs(chainId, costsHoldForMs)
     if (cost === undefined) return quote
-    const feeAt = (perGas: bigint) => quote.gas * perGas + cost.l1Fee
-    return { ...quote, networkFee: feeAt(cost.perGas), mostNetworkFee: feeAt(cost.mostPerGas) }
+    const { perGas, mostPerGas, l1Fee } = cost
+    const networkFee = quote.gas * perGas + withoutL1Headroom(l1Fee)
+    return { ...quote, networkFee, mostNetworkFee: quote.gas * mostPerGas + l1Fee }
   }
 
   return (wanted, view) => {

@@ -12,5 +12,9 @@ type FeesPerGas = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 export function expectedFeeAt(cost: ExpectedCost, fees: FeesPerGas): bigint {
   const { expectedGas, baseFeePerGas, l1Fee } = cost
   const perGas = smaller(fees.maxFeePerGas, baseFeePerGas + fees.maxPriorityFeePerGas)
-  return expectedGas * perGas + (l1Fee * 4n) / 5n
+  return expectedGas * perGas + withoutL1Headroom(l1Fee)
+}
+
+export function withoutL1Headroom(l1Fee: bigint): bigint {
+  return (l1Fee * 4n) / 5n
 }

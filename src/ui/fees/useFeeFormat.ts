@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import type { NetworkFee } from '../../domain/network/networkFee.ts'
+import { roundDownToDigits, roundUpToDigits } from '../../domain/token/significantDigits.ts'
 import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { toUsd } from '../../domain/value/price.ts'
 import { t } from '../../i18n/translate.ts'
@@ -29,20 +30,30 @@ export function useFeeFormat(coin: string, chainId: number) {
     amount: (wei: bigint): FeeText => ({ text: toValue(wei) ?? toNative(wei), native: toNative(wei) }),
 
     of({ expectedFee, feeCap }: Partial<NetworkFee>): FeeText {
-      const cap = feeCap === undefined ? undefined : toNative(feeCap)
+      const join = (ofExpected: Format, ofCap: Format) =>
+        joinFee(
+          expectedFee === undefined ? undefined : ofExpected(expectedFee),
+          feeCap === undefined ? undefined : ofCap(feeCap),
+        )
       // One symbol for both amounts.
-      const expected =
-        expectedFee === undefined
-          ? undefined
-          : cap === undefined
-            ? toNative(expectedFee)
-            : formatAmount(expectedFee, 18)
-      const native = joinFee(expected, cap)
-      const ofExpected = expectedFee === undefined ? undefined : toValue(expectedFee)
-      const ofCap = feeCap === undefined ? undefined : toValue(feeCap)
-      return { text: joinFee(ofExpected, ofCap) || native, native }
+      const first = feeCap === undefined ? toNative : (wei: bigint) => formatAmount(wei, 18)
+      const short = join(
+        (wei) => first(toNearest(wei)),
+        (wei) => toNative(roundUpToDigits(wei, shortDigits)),
+      )
+      return { text: join(toValue, toValue) || short, native: join(first, toNative) }
     },
   }
+}
+
+type Format = (wei: bigint) => string | undefined
+
+/** Of native amounts beside each other. */
+const shortDigits = 2
+
+function toNearest(wei: bigint): bigint {
+  const [down, up] = [roundDownToDigits(wei, shortDigits), roundUpToDigits(wei, shortDigits)]
+  return wei - down < up - wei ? down : up
 }
 
 /** Joins formatted amounts. Empty without any. */

@@ -33,6 +33,7 @@ import { SimulatedChanges } from '../swap/review/simulation/SimulatedChanges.tsx
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { TokenOrigin } from '../tokens/TokenOrigin.tsx'
 import { KnownRecipient } from './KnownRecipient.tsx'
+import '../style/lazy/swapReview.css'
 
 type Props = { send: Send; stage: Stage; account: OwnAccount; network: Network }
 type Stage = Exclude<SendStage, { at: 'form' } | { at: 'sent' }>
@@ -59,6 +60,8 @@ export function SendReview({ send, stage, account, network }: Props) {
   const { token } = plan
   const symbol = formatSymbol(token)
   const amount = shown?.ask.amount ?? (plan.amount === 'most' ? undefined : plan.amount)
+  const whole = amount === undefined ? undefined : `${formatInteger(amount, token.decimals)} ${symbol}`
+  const isLong = whole !== undefined && whole.length > longestLarge
   return (
     <Page
       title={t('Review')}
@@ -97,14 +100,10 @@ export function SendReview({ send, stage, account, network }: Props) {
           <TokenIcon token={token} size={36} />
           <span class="side-words">
             <span class="dim small">{plan.amount === 'most' ? t('You send (max)') : t('You send')}</span>
-            <strong class="num side-amount">
-              {amount === undefined ? (
-                <span class="bone" />
-              ) : (
-                `${formatInteger(amount, token.decimals)} ${symbol}`
-              )}
+            <strong class={`num side-amount review-expected ${isLong ? 'review-long' : ''}`}>
+              {whole ?? <span class="bone" />}
             </strong>
-            <span class="dim small send-value">
+            <span class="dim small review-value">
               <Value amount={amount} token={token} chainId={network.chainId} />
             </span>
             <TokenOrigin address={token.address} token={token} />
@@ -134,6 +133,9 @@ export function SendReview({ send, stage, account, network }: Props) {
   )
 }
 
+/** Longer amounts get a smaller font. */
+const longestLarge = 15
+
 /** Warning about an unsimulated transfer. Undefined for native transfers to accounts without code. */
 function unseenRisk({
   ask,
@@ -159,7 +161,7 @@ function Terms({ account, network, preview, speed, send }: TermsProps) {
   const coin = network.coin.symbol
   return (
     <>
-      <dl class="rows panel">
+      <dl class="rows panel review-rows">
         <AccountRow name={t('From')} account={account} />
         <Row name={t('Network')}>{network.name}</Row>
         <FeeRow cost={preview} speed={speed} coin={coin} chainId={chainId} onPress={() => ask('speed')} />

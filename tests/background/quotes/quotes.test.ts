@@ -122,7 +122,7 @@ describe('createQuotes', () => {
     say({ perGas: 7n, mostPerGas: 12n, l1Fee: 100n })
     const second = quote(priceAsk(2n))
     asked[1]!.answer(5n)
-    expect(await second).toMatchObject({ networkFee: 114n, mostNetworkFee: 124n })
+    expect(await second).toMatchObject({ networkFee: 94n, mostNetworkFee: 124n })
   })
 
   it('reads network fees once for successive quotes, and drops fees that cannot be renewed', async () => {

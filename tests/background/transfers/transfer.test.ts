@@ -77,9 +77,7 @@ describe('transfer preview', () => {
     })
     const { networkFee, feeCap, speeds } = found
     expect(networkFee).toBe(21_000n * speeds.normal.maxFeePerGas)
-    const { maxFeePerGas, maxPriorityFeePerGas } = speeds.normal
-    const perGas = found.baseFeePerGas + maxPriorityFeePerGas
-    expect(found.expectedFee).toBe(21_000n * (perGas < maxFeePerGas ? perGas : maxFeePerGas))
+    expect(found.expectedFee).toBe(21_000n * (found.baseFeePerGas + speeds.normal.maxPriorityFeePerGas))
     expect(feeCap).toBe((networkFee * 3n) / 2n)
     expect(speeds.slow.networkFee <= speeds.normal.networkFee).toBe(true)
     expect(speeds.normal.networkFee <= speeds.fast.networkFee).toBe(true)

@@ -5,7 +5,7 @@ import { isNative } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { Account } from '../../../protocol.ts'
 import { SiteOrigin } from '../../components/address/SiteOrigin.tsx'
-import { ConfirmButton } from '../../components/fields/ConfirmButton.tsx'
+import { ConfirmButton, type Todo } from '../../components/fields/ConfirmButton.tsx'
 import { leadTo } from '../../components/fields/leadTo.ts'
 import { Page } from '../../components/Page.tsx'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
@@ -20,7 +20,14 @@ import { Receiver, ReviewSides } from './ReviewSides.tsx'
 import { ReviewSummary } from './ReviewSummary.tsx'
 import { Risks } from './Risks.tsx'
 import { reviewAction, type ReviewStage as Stage } from './reviewAction.ts'
-import { externalReceiver, keepValid, requiredConsents, reviewedSwap, toAccepted } from './risks.ts'
+import {
+  type Consent,
+  externalReceiver,
+  keepValid,
+  requiredConsents,
+  reviewedSwap,
+  toAccepted,
+} from './risks.ts'
 import { Pending, SimulationResult } from './simulation/SimulationResult.tsx'
 
 type Props = { stage: Stage; account: Account; origin?: string }
@@ -50,18 +57,8 @@ export function ReviewScreen({ stage, account, origin }: Props) {
   const take = (id: string, isTaken: boolean) =>
     setTaken((before) => [...before.filter((one) => one !== id), ...(isTaken ? [id] : [])])
   const receiver = externalReceiver(plan)
-  const missing = risks.find(({ id }) => !taken.includes(id))
   const price = review && !isWrap ? toPriceCheck(review).status : undefined
-  const isBlocked = 'review' in stage && !isSignable(stage.review)
-  const todo =
-    act.does !== 'confirm' || mayConfirm
-      ? undefined
-      : isBlocked
-        ? leadTo(t('See what blocks this swap'), '.review [role="alert"], .review .note-bad')
-        : missing?.needs === 'amount'
-          ? leadTo(t('Enter the amount to continue'), `.risks > :nth-child(${risks.indexOf(missing) + 1})`)
-          : missing &&
-            leadTo(t('Tick the box to continue'), `.risks > :nth-child(${risks.indexOf(missing) + 1})`)
+  const todo = act.does === 'confirm' && !mayConfirm ? toTodo(stage, risks, taken) : undefined
   return (
     <Page
       title={!isWrap ? t('Review swap') : isNative(plan.trade.sell) ? t('Wrap') : t('Unwrap')}
@@ -129,6 +126,17 @@ export function ReviewScreen({ stage, account, origin }: Props) {
       )}
     </Page>
   )
+}
+
+/** Returns what keeps a review from being confirmed. */
+function toTodo(stage: Stage, risks: Consent[], taken: string[]): Todo | undefined {
+  if ('review' in stage && !isSignable(stage.review))
+    return leadTo(t('See what blocks this swap'), '.review [role="alert"]')
+  const index = risks.findIndex(({ id }) => !taken.includes(id))
+  const place = `.risks > :nth-child(${index + 1})`
+  return risks[index]?.needs === 'amount'
+    ? leadTo(t('Enter the amount to continue'), place)
+    : leadTo(t('Tick the box to continue'), place)
 }
 
 /** Keeps the previous review, to avoid layout shifts. */

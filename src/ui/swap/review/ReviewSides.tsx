@@ -45,7 +45,7 @@ export function ReviewSides({ plan, review, sell, buy, isWrap, isFailed }: Props
       <div class="side review-gets">
         <TokenIcon token={buy} chainId={chainId} size={40} />
         <span class="side-words">
-          <span class="dim small">{t('You receive')}</span>
+          <span class="dim small">{isWrap || isFailed ? t('You receive') : t('You receive (est.)')}</span>
           {isFailed ? (
             <strong class="side-amount">{formatSymbol(buy)}</strong>
           ) : review ? (

@@ -42,7 +42,7 @@ export function ReviewSummary(props: Props) {
   const done = () => ask(undefined)
   return (
     <>
-      <dl class="rows panel swap-rows">
+      <dl class="rows panel review-rows">
         {!isWrap && (
           <>
             <Row name={t('Rate')}>{review ? toRate(review, sell, buy) : waiting}</Row>
@@ -113,7 +113,7 @@ export function ReviewSummary(props: Props) {
 }
 
 /** Formats in the direction with the larger number: "1 ETH = 3,012.77 USDC". */
-function toRate({ quote }: Review, sell: Token, buy: Token): string {
+export function toRate({ quote }: Pick<Review, 'quote'>, sell: Token, buy: Token): string {
   const sold = { amount: quote.trade.amount, decimals: sell.decimals }
   const bought = { amount: quote.returns, decimals: buy.decimals }
   const isInverted =
