@@ -14,7 +14,13 @@ export type HttpRequest = {
 }
 
 /** `text` is undefined if too long. */
-export type HttpResponse = { status: number; text: string | undefined; retryAfterMs: number | undefined }
+export type HttpResponse = {
+  status: number
+  text: string | undefined
+  retryAfterMs: number | undefined
+  /** RFC 9651 dictionary of the swap service (src/api/routeBound.ts). */
+  routeBound: string | undefined
+}
 
 export type NetworkError = { failure: 'unreachable' | 'timeout' | 'aborted'; cause: unknown }
 
@@ -74,6 +80,7 @@ async function once(send: typeof fetch, ask: HttpRequest, signal: AbortSignal): 
     status: response.status,
     text: await readText(response.body, ask.mostBytes),
     retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
+    routeBound: response.headers.get('x-route-bound') ?? undefined,
   }
 }
 

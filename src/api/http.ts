@@ -13,6 +13,13 @@ export type Http = {
     shape: Shape,
     signal?: AbortSignal,
   ): Promise<v.InferOutput<Shape>>
+  /** Like `get`, with the header of `parseRouteBound`. */
+  getWithBound<Shape extends v.GenericSchema>(
+    path: string,
+    query: Query,
+    shape: Shape,
+    signal?: AbortSignal,
+  ): Promise<{ body: v.InferOutput<Shape>; routeBound: string | undefined }>
 }
 
 export type Query = Record<string, string | number | bigint | boolean | undefined>
@@ -31,8 +38,12 @@ const maxBytes = 1_000_000
 /** Creates an HTTP client: 10 s, two retries, 1 MB (docs/security/threats.md, 53 and 54). */
 export function createHttp({ baseUrl, key, deadlineMs = 10_000, retries = 2, ...parts }: HttpOptions): Http {
   const wire = createHttpClient(parts)
-  return {
+  const http: Http = {
     async get(path, query, shape, signal) {
+      return (await http.getWithBound(path, query, shape, signal)).body
+    },
+
+    async getWithBound(path, query, shape, signal) {
       const requestId = crypto.randomUUID()
       const url = createUrl(baseUrl, path, query)
       const headers = { accept: 'application/json', 'request-id': requestId, ...authorization(key) }
@@ -46,7 +57,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, retries = 2, ...
         throw parseServiceError(reply, redactSecrets(parseJson(text), `${key} ${baseUrl}`, key), facts)
       }
       const result = v.safeParse(shape, parseJson(text))
-      if (result.success) return result.output
+      if (result.success) return { body: result.output, routeBound: reply.routeBound }
       const field = v.getDotPath(result.issues[0]) ?? 'body'
       throw new WalletError(
         'service-garbled',
@@ -55,6 +66,7 @@ export function createHttp({ baseUrl, key, deadlineMs = 10_000, retries = 2, ...
       )
     },
   }
+  return http
 }
 
 function createUrl(baseUrl: string, path: string, query: Query): string {

@@ -6,6 +6,7 @@ import { formatExact } from '../domain/token/amount.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'
 import type { Http, Query } from './http.ts'
+import { parseRouteBound } from './routeBound.ts'
 import { spenderResponse } from './schemas.ts'
 import { quoteQuery, swapQuery } from './v3Query.ts'
 import { readRoute } from './v3Route.ts'
@@ -19,8 +20,10 @@ export function v3(http: Http, chainId: number): SwapApi {
 
   async function getQuote(asked: Trade, query: Query, signal?: AbortSignal): Promise<Quote> {
     const operation = `${root}/quote`
-    const answer = await http.get(operation, query, answers.quoteResponse, signal)
-    return { trade: asked, gas: answer.estimatedGas, ...readOffer(operation, answer, asked) }
+    const { body, routeBound } = await http.getWithBound(operation, query, answers.quoteResponse, signal)
+    const offer = readOffer(operation, body, asked)
+    const gapBps = parseRouteBound(routeBound, offer.returns)
+    return { trade: asked, gas: body.estimatedGas, ...offer, ...(gapBps !== undefined && { gapBps }) }
   }
 
   async function getSwap(asked: Trade, query: Query): Promise<SwapTransaction> {

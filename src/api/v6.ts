@@ -6,6 +6,7 @@ import { parseAddress } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 import type { SwapApi } from './client.ts'
 import type { Http } from './http.ts'
+import { parseRouteBound } from './routeBound.ts'
 import { spenderResponse } from './schemas.ts'
 import { quoteQuery, swapQuery } from './v6Query.ts'
 import * as answers from './v6Schemas.ts'
@@ -21,12 +22,16 @@ export function v6(http: Http, chainId: number): SwapApi {
     async quote(trade, options = {}, signal) {
       const asked = checkTrade(trade, chainId)
       const operation = `${root}/quote`
-      const answer = await http.get(operation, quoteQuery(asked, options), answers.quoteResponse, signal)
+      const query = quoteQuery(asked, options)
+      const { body, routeBound } = await http.getWithBound(operation, query, answers.quoteResponse, signal)
+      const returns = readReturns(operation, body, asked)
+      const gapBps = parseRouteBound(routeBound, returns)
       return {
         trade,
-        returns: readReturns(operation, answer, asked),
-        gas: answer.gas,
-        route: answer.protocols,
+        returns,
+        gas: body.gas,
+        route: body.protocols,
+        ...(gapBps !== undefined && { gapBps }),
       }
     },
 

@@ -72,6 +72,13 @@ it('does not support permits', () => {
 })
 
 describe('quote', () => {
+  it('carries the bound that the service proves, if it does', async () => {
+    server.script(json(quote, 200, { 'x-route-bound': 'upper="5000500", gap-bps=1.00' }))
+    expect((await api.quote(trade)).gapBps).toBe(1)
+    server.script(json(quote))
+    expect(await api.quote(trade)).not.toHaveProperty('gapBps')
+  })
+
   it('requests the trade and returns its amount, gas and route', async () => {
     server.script(json(quote))
     expect(await api.quote(trade)).toEqual({ trade, returns: 5_000_000n, gas: 254_321n, route })

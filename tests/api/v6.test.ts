@@ -68,6 +68,13 @@ const everyOptionSent = {
 }
 
 describe('quote', () => {
+  it('carries the bound that the service proves, if it does', async () => {
+    server.script(json(quote, 200, { 'x-route-bound': 'upper="4988153", gap-bps=1.01' }))
+    expect((await api.quote(trade)).gapBps).toBe(1.01)
+    server.script(json(quote))
+    expect(await api.quote(trade)).not.toHaveProperty('gapBps')
+  })
+
   it('requests the trade and returns its amount, gas and route', async () => {
     server.script(json(quote))
     expect(await api.quote(trade)).toEqual({ trade, returns: 4_987_654n, gas: 254_321n, route })

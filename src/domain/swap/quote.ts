@@ -20,6 +20,8 @@ export type Quote = {
   /** In wei, by the user's RPC; absent until known. */
   networkFee?: bigint
   mostNetworkFee?: bigint
+  /** The best route returns at most this many basis points more, as the service proves; 0 to 10,000. */
+  gapBps?: number
 }
 
 /** One split per sold token, the trade's own first. */

@@ -10,12 +10,13 @@ import type { QuoteState } from '../../../state/swap/quote.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Row } from '../../components/Row.tsx'
-import { formatRoute } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 import { useValue } from '../../hooks/data/useValue.ts'
-import { useTokens } from '../../tokens/useTokens.ts'
+import { lazy } from '../../lazy/lazy.tsx'
 import { toImpactView } from '../review/impact.ts'
 import { belowMarket } from '../review/market.ts'
+
+const River = lazy(() => import('./River.tsx').then(({ River }) => River))
 
 export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }
 
@@ -90,11 +91,12 @@ export function QuoteRows({
           ))}
         </Row>
       )}
-      <Row name={t('Route')}>
-        {filled((now) => (
-          <RouteButton ready={now} onPress={onRoute} />
-        ))}
-      </Row>
+      <div class="river-row">
+        <dt class="unseen">{t('Route')}</dt>
+        <dd>
+          <River ready={ready} isLoading={isLoading} network={network} onPress={onRoute} />
+        </dd>
+      </div>
     </dl>
   )
 }
@@ -153,15 +155,5 @@ function Impact({ bps, buy, below }: ImpactProps) {
       {tone !== 'plain' && tone !== 'note' && <Icon name="warn" size={14} />}
       {value}
     </span>
-  )
-}
-
-function RouteButton({ ready: { quote }, onPress }: { ready: ReadyQuote; onPress(): void }) {
-  const tokens = useTokens()
-  return (
-    <button type="button" class="route" aria-haspopup="dialog" onClick={onPress}>
-      <span>{formatRoute(quote.route, (address) => tokens.symbolOf(quote.trade.chainId, address))}</span>
-      <Icon name="next" size={14} />
-    </button>
   )
 }

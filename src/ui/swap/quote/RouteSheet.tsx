@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { getSwapSource } from '../../../domain/network/swapSource.ts'
-import type { Hop } from '../../../domain/swap/quote.ts'
+import type { Hop, Quote } from '../../../domain/swap/quote.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
@@ -14,6 +14,7 @@ import { useLatest } from '../../hooks/useLatest.ts'
 import { useTokens } from '../../tokens/useTokens.ts'
 import { OptionChips } from '../OptionChips.tsx'
 import { RouteDiagram } from './RouteDiagram.tsx'
+import { useRouteClaims } from './routeClaims.ts'
 
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
   const { trade, quote } = useStores()
@@ -53,13 +54,19 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
       {route.length > 0 && (
         <div class="review" data-old={!isReady}>
           <RouteDiagram route={route} symbolOf={symbolOf} />
+          {state.status === 'ready' && buy && <Claims quote={state.quote} buy={buy} />}
           <ul class="panel group" aria-label={t('Route sources')}>
             {route.flatMap(({ token, hops }) =>
               hops.map((hop) => (
                 <li key={token + hop.buy}>
                   <p class="route-hop">
-                    {t('{sold} → {bought}', { sold: symbolOf(token), bought: symbolOf(hop.buy) })}
-                    {hop.share !== undefined && <span class="dim num"> · {hop.share}%</span>}
+                    <bdi>{t('{sold} → {bought}', { sold: symbolOf(token), bought: symbolOf(hop.buy) })}</bdi>
+                    {hop.share !== undefined && (
+                      <span class="dim">
+                        {' · '}
+                        <span class="num">{hop.share}%</span>
+                      </span>
+                    )}
                   </p>
                   <Sources
                     hop={hop}
@@ -76,6 +83,23 @@ export function RouteSheet({ network, onClose }: { network: Network; onClose(): 
   )
 }
 
+function Claims({ quote, buy }: { quote: Quote; buy: Token }) {
+  const { gain, proof } = useRouteClaims({ quote, buy })
+  if (gain === undefined && proof === undefined) return null
+  return (
+    <ul class="claims">
+      {[gain, proof]
+        .filter((one) => one !== undefined)
+        .map((claim) => (
+          <li key={claim}>
+            <Icon name="check" size={14} />
+            {claim}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
 type SourcesProps = { hop: Hop; isFixed: boolean; onLeaveOut(name: string): void }
 
 function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
@@ -85,7 +109,9 @@ function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
         <li key={name} class="route-source">
           <span class="grow">{formatSource(name)}</span>
           {share !== undefined && <span class="dim num">{share}%</span>}
-          {isFixed || (
+          {isFixed ? (
+            <span class="route-fixed" />
+          ) : (
             <button
               type="button"
               class="round"

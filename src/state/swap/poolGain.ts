@@ -1,0 +1,72 @@
+import { createStore } from 'zustand/vanilla'
+import type { Network } from '../../domain/network/network.ts'
+import { getSwapSource } from '../../domain/network/swapSource.ts'
+import { quoteKey } from '../../domain/swap/quote.ts'
+import { toFlowBands } from '../../domain/swap/routeFlow.ts'
+import type { QuotesApi } from '../../protocol.ts'
+import type { Clock } from '../clock.ts'
+import { randomId } from '../randomId.ts'
+import type { QuoteState } from './quote.ts'
+
+/** By how much the quote returns more than the best single pool, in base units; undefined if unknown. */
+export type PoolGainState = { gain: bigint | undefined }
+
+/** The comparison is repeated for the same trade after this time. */
+const everyMs = 30_000
+
+/** Smallest gain shown, in basis points. */
+const minGainBps = 1n
+
+/** Creates the comparison of a split route by the swap service with its best single pool. */
+export function createPoolGain(wallet: Pick<QuotesApi, 'quote'>, clock: Clock) {
+  const store = createStore<PoolGainState>()(() => ({ gain: undefined }))
+  const view = randomId()
+  /** Only the newest request counts. */
+  let question = 0
+  let compared: { key: string; at: number } | undefined
+
+  function clear(): void {
+    question += 1
+    compared = undefined
+    if (store.getState().gain !== undefined) store.setState({ gain: undefined })
+  }
+
+  async function ask({ want, quote }: Ready, wrapped: Network['wrapped']): Promise<void> {
+    question += 1
+    const mine = question
+    const { trade, returns } = quote
+    const options = { ...want.options, complexityLevel: 0, parts: 1, mainRouteParts: 1 }
+    const single = await wallet.quote({ trade, options }, view).catch(() => undefined)
+    if (mine !== question) return
+    // A service may ignore the limits.
+    const isOne = single !== undefined && toFlowBands(single.route, wrapped).length === 1
+    const gain = isOne ? returns - single.returns : 0n
+    store.setState({ gain: gain > 0n && gain * 10_000n >= returns * minGainBps ? gain : undefined })
+  }
+
+  return {
+    ...store,
+
+    /** Called on each change of the quote in use. */
+    follow(state: QuoteState, network: Network): void {
+      if (state.status !== 'ready' || !isCompared(state, network)) {
+        clear()
+        return
+      }
+      const { want, quote } = state
+      const key = quoteKey({ ...quote.trade, ...(want.options && { options: want.options }) })
+      if (compared?.key !== key) clear()
+      if (compared && clock.now() - compared.at < everyMs) return
+      compared = { key, at: clock.now() }
+      ask(state, network.wrapped)
+    },
+  }
+}
+
+/** Other sources know no limits. */
+function isCompared({ want, quote }: Ready, network: Network): boolean {
+  const isSplit = toFlowBands(quote.route, network.wrapped).length > 1
+  return isSplit && getSwapSource(network, want.options?.source) === 'service'
+}
+
+type Ready = Extract<QuoteState, { status: 'ready' }>
