@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { createApi } from '../api/createClient.ts'
+import { hasOutcome } from '../domain/activity/intent.ts'
 import type { Settings } from '../domain/network/network.ts'
 import { createChain } from '../evm/client.ts'
 import { readChainId } from '../evm/rpc/node.ts'
@@ -11,6 +12,7 @@ import type { Backup } from '../vault/storage/store.ts'
 import { createVault } from '../vault/vault.ts'
 import { createIncomingTransfers } from './activity/incoming.ts'
 import { createWalletApi } from './api/walletApi.ts'
+import { createBadge } from './badge.ts'
 import { startDapps } from './dapp/main.ts'
 import { createRecipientFacts } from './dapp/recipientFacts.ts'
 import { createRiskChecks } from './dapp/riskChecks.ts'
@@ -94,6 +96,10 @@ export function start(outside: WorkerDeps = realOutside()): void {
     sites: views.sites,
   }
   const journal = createJournal(local)
+  const badge = createBadge(() => browser.action)
+  const notify = createNotifications(settings)
+  const countPending = async () =>
+    badge.setPending((await journal.list()).filter((one) => !hasOutcome(one)).length)
   const intents = createTransactionQueue({
     vault,
     journal,
@@ -101,7 +107,10 @@ export function start(outside: WorkerDeps = realOutside()): void {
     settings,
     onChange: events.swap,
     onSending: events.callBatch,
-    onStatusChange: createNotifications(settings),
+    onStatusChange(one) {
+      quietly(countPending())
+      quietly(notify(one))
+    },
   })
 
   const incoming = createIncomingTransfers({
@@ -136,6 +145,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     intents,
     events,
     risks,
+    badge,
     wake,
   })
   const fetchQuote = createFetchQuote({ networks })
@@ -197,7 +207,15 @@ export function start(outside: WorkerDeps = realOutside()): void {
       local,
       settings,
       approvals: pages.approvals,
-      remembering: [settings, journal, intents, incoming, changes, ...pages.remembering],
+      remembering: [
+        settings,
+        journal,
+        intents,
+        incoming,
+        changes,
+        { forget: () => badge.setPending(0) },
+        ...pages.remembering,
+      ],
     }),
     preview: risks.preview,
     signRisks: risks.signRisks,
@@ -224,6 +242,13 @@ export function start(outside: WorkerDeps = realOutside()): void {
   // Keeps content scripts out of our storage, where the browser supports it.
   quietly(Promise.resolve(browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })))
   tick().then(() => {
+    // The browser forgets the badge when it closes.
+    quietly(
+      pages.approvals.list().then((open) => {
+        badge.setRequests(open.length)
+        return countPending()
+      }),
+    )
     quietly(pages.changed())
     // The last worker may have been stopped while saving, or before it heard of the permission.
     quietly(changes.resume())

@@ -4,7 +4,7 @@ import type { Fees } from '../domain/activity/replacement.ts'
 import type { Decision } from '../domain/dapp/approval.ts'
 import { slippageLimits, type Trade } from '../domain/swap/quote.ts'
 import { type RouteOptions, routeLimits } from '../domain/swap/routeOptions.ts'
-import type { ApprovalMethod, FeeSpeed, ReviewedAmounts, SwapIntent } from '../domain/swap/swap.ts'
+import type { ApprovalMethod, FeeSpeed, PastPrice, ReviewedAmounts, SwapIntent } from '../domain/swap/swap.ts'
 import type { Address, Hex, Token } from '../domain/token/token.ts'
 import { WalletError } from '../errors.ts'
 
@@ -110,12 +110,24 @@ export const fees: v.GenericSchema<unknown, Fees> = v.pipe(
 
 const speed: v.GenericSchema<unknown, FeeSpeed> = v.union([v.picklist(['slow', 'normal', 'fast']), fees])
 
+const positive = v.pipe(uint256, v.minValue(1n))
+
+export const pastPrice: v.GenericSchema<unknown, PastPrice> = v.object({ usd: positive, per: positive })
+
 const shown: v.GenericSchema<unknown, ReviewedAmounts> = v.object({
   returns: uint256,
   networkFee: uint256,
   networkFeeWorth: v.exactOptional(uint256),
   impactBps: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
   sources: v.exactOptional(v.array(v.string())),
+  market: v.exactOptional(positive),
+  prices: v.exactOptional(
+    v.object({
+      sell: v.exactOptional(pastPrice),
+      buy: v.exactOptional(pastPrice),
+      native: v.exactOptional(pastPrice),
+    }),
+  ),
 })
 
 /** Older records lack the optional fields. */

@@ -111,8 +111,10 @@ export function createPrices(wallet: PricesApi, clock: Clock) {
       })
     },
 
+    /** Undefined when values are off. */
     price(chainId: number, token: Address): TokenPrice | undefined {
-      return store.getState().chains[chainId]?.prices[token]
+      const { chains, isShown } = store.getState()
+      return isShown ? chains[chainId]?.prices[token] : undefined
     },
   }
 }

@@ -9,6 +9,7 @@ import { createApprovals } from './approvals.ts'
 import type { BrowserApi } from './browserApi.ts'
 import type { Clock } from './clock.ts'
 import { createPrices } from './prices.ts'
+import { randomId } from './randomId.ts'
 import { createRouter, type PopupRoute, routeHref } from './router.ts'
 import type { Session } from './session.ts'
 import { createSettings, currentNetwork, isReadyFor } from './settings.ts'
@@ -54,7 +55,7 @@ export function createStores(
     random: Math.random,
     everyMs: (chainId) => networkOf(chainId)?.quoteEveryMs ?? quoteEveryMs,
   })
-  const swap = createSwapFlow(wallet, clock)
+  const swap = createSwapFlow(wallet, clock, randomId, prices)
   const approvals = createApprovals(wallet, clock)
   const sites = createSites(wallet)
   const activity = createActivity(wallet, clock)

@@ -1,14 +1,26 @@
 import { parseAbi, parseEther } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { openArea } from '../../src/background/storage.ts'
+import { createJournal } from '../../src/background/transactions/journal.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import { knownRouters } from '../../src/domain/swap/routers.ts'
+import type { Swap } from '../../src/domain/swap/swap.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { listen } from '../../src/messaging.ts'
 import type { Draft, WalletEvents } from '../../src/protocol.ts'
 import { newSecret } from '../../src/vault/words/phrase.ts'
-import { begin, onDisk, openBrowser, plant, setGate, wallet } from '../helpers/background/popup.ts'
+import {
+  begin,
+  onDisk,
+  openBrowser,
+  plant,
+  setGate,
+  shownBadge,
+  wallet,
+} from '../helpers/background/popup.ts'
 import { accept, dataKey, key, until, useStage } from '../helpers/background/worker.ts'
+import { swap } from '../helpers/samples/activitySamples.ts'
 import { reviewOf } from '../helpers/state/fakes.ts'
 
 /** Storage without the worker's gate. */
@@ -38,6 +50,25 @@ describe('start', () => {
     await fakeBrowser.runtime.onInstalled.trigger({ reason: 'install', temporary: false })
     const isOnboarding = ({ url = '' }) => url.endsWith('/popup.html#/begin')
     await expect.poll(async () => (await fakeBrowser.tabs.query({})).filter(isOnboarding)).toHaveLength(1)
+  })
+
+  it('counts the transactions that the last worker left pending on the badge, until a reset', async () => {
+    const journal = createJournal(openArea(fakeBrowser.storage.local))
+    const swapWith = ({ intent }: Swap, id: string, outcome: Swap['outcome']) =>
+      journal.put({
+        // A network that was removed: nothing goes on.
+        intent: { ...intent, id: id.repeat(16), trade: { ...intent.trade, chainId: 424_242 } },
+        createdAt: Date.now(),
+        steps: [{ kind: 'swap', state: 'waiting' }],
+        outcome,
+      })
+    await swapWith(swap(), '0a', { status: 'working' })
+    await swapWith(swap(), '0b', { status: 'needs-unlock' })
+    await swapWith(swap(), '0c', { status: 'done', received: 1n })
+    begin()
+    await expect.poll(() => shownBadge.text).toBe('2')
+    await wallet.reset()
+    await expect.poll(() => shownBadge.text).toBe('')
   })
 
   it('recreates the alarm at each start', async () => {

@@ -1,4 +1,5 @@
 import { createMutex } from '../../lib/async/mutex.ts'
+import type { Badge } from '../badge.ts'
 import type { StorageArea } from '../storage.ts'
 
 export type ApprovalWindow = {
@@ -18,7 +19,7 @@ type Deps = {
     getLastFocused(query: { windowTypes: ['normal'] }): Promise<OpenWindow>
     onRemoved: { addListener(listener: (id: number) => void): void }
   }
-  action?: { setBadgeText(details: { text: string }): Promise<void> } | undefined
+  badge?: Pick<Badge, 'setRequests'>
   /** `getContexts`, if available, lists our open pages. */
   runtime: { getContexts?(filter: { contextTypes: ['TAB'] }): Promise<Context[]> }
   url: string
@@ -135,7 +136,7 @@ export function createApprovalWindow(places: Deps): ApprovalWindow {
       }),
     count(open) {
       if (open === 0) isEmptied = true
-      places.action?.setBadgeText({ text: open === 0 ? '' : String(open) }).catch(() => undefined)
+      places.badge?.setRequests(open)
     },
     onClosed(listener) {
       windows.onRemoved.addListener((id) => {

@@ -4,6 +4,7 @@ import type { WalletEvents } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { createApprovals, type Executor } from '../approvals/approvals.ts'
 import { createApprovalWindow } from '../approvals/popupWindow.ts'
+import type { Badge } from '../badge.ts'
 import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { LocalStorage, StorageArea } from '../storage.ts'
@@ -41,6 +42,7 @@ type Deps = {
   intents: TransactionQueue
   events: Pick<WalletEvents, 'approvals' | 'sites'>
   risks: Pick<RiskChecks, 'check'>
+  badge: Badge
   wake(): Promise<void>
 }
 
@@ -71,10 +73,7 @@ export function startDapps({
   const window = createApprovalWindow({
     session,
     windows: browser.windows,
-    // Lazy, which saves a millisecond per start.
-    get action() {
-      return browser.action
-    },
+    badge: parts.badge,
     runtime: browser.runtime,
     url: browser.runtime.getURL('/popup.html#requests'),
     now: Date.now,

@@ -2,6 +2,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 import type { Companion, SimulationVerdict } from '../activity/simulation.ts'
 import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { Address, Hex } from '../token/token.ts'
+import type { TokenPrice } from '../value/price.ts'
 import type { MarketReturns } from './market.ts'
 import type { Quote, Trade } from './quote.ts'
 import type { RouteOptions } from './routeOptions.ts'
@@ -66,7 +67,15 @@ export type ReviewedAmounts = {
   /** Against the mid price, pool fees included. */
   impactBps?: number
   sources?: string[]
+  /** Return at the market price, for the whole sold amount; absent without one. */
+  market?: bigint
+  /** When confirmed; absent without any. */
+  prices?: PastPrices
 }
+
+/** Prices at a past time. Those unknown then are absent. */
+export type PastPrices = { sell?: PastPrice; buy?: PastPrice; native?: PastPrice }
+export type PastPrice = Pick<TokenPrice, 'usd' | 'per'>
 
 export type Review = {
   quote: Quote

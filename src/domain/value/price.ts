@@ -28,3 +28,13 @@ export function toUsd(amount: bigint, { usd, per }: Pick<TokenPrice, 'usd' | 'pe
 export function fromUsd(value: bigint, { usd, per }: Pick<TokenPrice, 'usd' | 'per'>): bigint {
   return (value * per) / usd
 }
+
+/** Returns the known prices, to store beside an amount. */
+export function toPastPrices<Key extends string>(
+  prices: Record<Key, TokenPrice | undefined>,
+): { [key in Key]?: Pick<TokenPrice, 'usd' | 'per'> } {
+  const known = Object.entries<TokenPrice | undefined>(prices).flatMap(([key, price]) =>
+    price === undefined ? [] : [[key, { usd: price.usd, per: price.per }]],
+  )
+  return Object.fromEntries(known)
+}

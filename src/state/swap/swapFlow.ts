@@ -4,11 +4,14 @@ import { encode } from '../../domain/json.ts'
 import type { Route } from '../../domain/swap/quote.ts'
 import {
   isSignable,
+  type PastPrices,
   type Review,
   type Swap,
   type SwapIntent,
   type SwapTerms,
 } from '../../domain/swap/swap.ts'
+import { type Address, nativeTokenAddress } from '../../domain/token/token.ts'
+import { type TokenPrice, toPastPrices } from '../../domain/value/price.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { DappsApi, ReviewRequest, SwapsApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
@@ -40,6 +43,12 @@ export type SwapStage =
 /** Newest first. */
 export type SwapFlowState = { stage: SwapStage; swaps: Swap[] }
 
+type Prices = {
+  track(chainId: number, tokens: Address[]): void
+  /** Undefined when values are off. */
+  price(chainId: number, token: Address): TokenPrice | undefined
+}
+
 const lookEveryMs = 2_000
 
 const reviewHoldsForMs = (chainId: number) => (chainId === 1 ? 30_000 : 15_000)
@@ -53,6 +62,7 @@ export function createSwapFlow(
   wallet: SwapsApi & Pick<DappsApi, 'approve'>,
   clock: Clock,
   newId: () => string = randomId,
+  prices?: Prices,
 ) {
   const store = createStore<SwapFlowState>()(() => ({ stage: { at: 'form' }, swaps: [] }))
   const enter = (stage: SwapStage) => store.setState({ stage })
@@ -105,6 +115,8 @@ export function createSwapFlow(
     const id = newId()
     const preparing: SwapStage = { at: 'preparing', id, plan: asked }
     enter(preparing)
+    const { chainId, sell, buy } = asked.trade
+    prices?.track(chainId, [sell, buy, nativeTokenAddress])
     try {
       const { request: _request, impactBps: _impact, ...ask } = asked
       const isAttended = touchedAt >= askedAt
@@ -140,6 +152,11 @@ export function createSwapFlow(
 
   function recheckLater(id: string, plan: Plan): void {
     rechecking.set(recheckEveryMs(plan.trade.chainId), () => !hidden && reviewOf(id) && recheck(id, plan))
+  }
+
+  function pricesOf({ trade: { chainId, sell, buy } }: Plan): PastPrices {
+    const at = (token: Address) => prices?.price(chainId, token)
+    return toPastPrices({ sell: at(sell), buy: at(buy), native: at(nativeTokenAddress) })
   }
 
   /** A restarted worker has no review. */
@@ -204,7 +221,8 @@ export function createSwapFlow(
           return prepare(plan)
         }
       }
-      const intent = stage.at === 'refused' ? stage.intent : toIntent(stage.id, plan, review, accepted)
+      const intent =
+        stage.at === 'refused' ? stage.intent : toIntent(stage.id, plan, review, accepted, pricesOf(plan))
       const confirming: SwapStage = { at: 'confirming', intent, plan, review }
       enter(confirming)
       try {
@@ -234,9 +252,15 @@ function knowing(review: Review, impactBps: number | undefined): Review {
   return review.impactBps === undefined && impactBps !== undefined ? { ...review, impactBps } : review
 }
 
-export function toIntent(id: string, plan: Plan, review: Review, accepted: Accepted = {}): SwapIntent {
+export function toIntent(
+  id: string,
+  plan: Plan,
+  review: Review,
+  accepted: Accepted = {},
+  prices: PastPrices = {},
+): SwapIntent {
   const { request: _q, atLeast: _l, isAccepted: _a, impactBps: _i, permission: _p, ...chosen } = plan
-  const { quote, floor, router, feeCap, permission, expectedFee, networkFeeWorth, impactBps } = review
+  const { quote, floor, router, feeCap, permission, expectedFee, networkFeeWorth, impactBps, market } = review
   const sources = toSources(quote.route)
   return {
     ...chosen,
@@ -252,6 +276,8 @@ export function toIntent(id: string, plan: Plan, review: Review, accepted: Accep
       ...(networkFeeWorth !== undefined && { networkFeeWorth }),
       ...(impactBps !== undefined && { impactBps }),
       ...(sources.length > 0 && { sources }),
+      ...(market && { market: market.returns }),
+      ...(Object.keys(prices).length > 0 && { prices }),
     },
   }
 }

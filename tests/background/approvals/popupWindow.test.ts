@@ -199,7 +199,7 @@ describe('approval window', () => {
     expect(place.desktop.badge).toBe('')
   })
 
-  it('opens without an action API and without a list of extension contexts', async () => {
+  it('opens without a badge and without a list of extension contexts', async () => {
     const bare = createApprovalWindow({
       session,
       windows: place.windows,
@@ -213,13 +213,12 @@ describe('approval window', () => {
     expect(place.desktop.popups()).toHaveLength(1)
   })
 
-  it('accepts the windows, action and runtime APIs of the browser', () => {
-    const { windows, action, runtime } = browser
+  it('accepts the windows and runtime APIs of the browser', () => {
+    const { windows, runtime } = browser
     const make = () =>
       createApprovalWindow({
         session,
         windows,
-        action,
         runtime,
         url: requestsUrl,
         now: Date.now,

@@ -81,9 +81,9 @@ export function createDesktop() {
     },
     onRemoved: { addListener: (listener: (id: number) => void) => void listeners.add(listener) },
   }
-  const action = {
-    async setBadgeText({ text }: { text: string }) {
-      desktop.badge = text
+  const badge = {
+    setRequests(count: number) {
+      desktop.badge = count === 0 ? '' : String(count)
     },
   }
   const runtime = {
@@ -93,18 +93,18 @@ export function createDesktop() {
         ...(url !== undefined && { documentUrl: url }),
       })),
   }
-  return { desktop, windows, action, runtime }
+  return { desktop, windows, badge, runtime }
 }
 
 export type Desktop = ReturnType<typeof createDesktop>
 
 export function windowOn(
-  { windows, action, runtime }: Pick<Desktop, 'windows' | 'action' | 'runtime'>,
+  { windows, badge, runtime }: Pick<Desktop, 'windows' | 'badge' | 'runtime'>,
   session: ReturnType<typeof memoryArea>,
   now: () => number,
   random: () => number = Math.random,
 ): ApprovalWindow {
-  return createApprovalWindow({ session, windows, action, runtime, url: requestsUrl, now, random })
+  return createApprovalWindow({ session, windows, badge, runtime, url: requestsUrl, now, random })
 }
 
 function later(): Promise<void> {

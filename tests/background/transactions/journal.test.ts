@@ -78,7 +78,14 @@ describe('createJournal', () => {
       allowPartialFill: true,
       permission: { via: 'permit2', amount: 2n ** 256n - 1n },
       speed: { maxFeePerGas: 7n, maxPriorityFeePerGas: 3n },
-      shown: { returns: 9n, networkFee: 8n, networkFeeWorth: 7n, impactBps: -1 },
+      shown: {
+        returns: 9n,
+        networkFee: 8n,
+        networkFeeWorth: 7n,
+        impactBps: -1,
+        market: 10n,
+        prices: { buy: { usd: 3n, per: 2n } },
+      },
     } as const
     const kept = record(1, {
       intent: { ...intent, ...terms } as IntentRecord['intent'],

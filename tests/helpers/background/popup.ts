@@ -17,12 +17,20 @@ let gate: Gate
 let stop = () => {}
 let backup: Backup
 let connectPort: (port: object) => void
+/** The toolbar icon's. */
+export const shownBadge = { text: '' }
 const disk = fakeBrowser.storage.local
 
 export function openBrowser(): void {
   stop()
   fakeBrowser.reset()
-  const action = { setBadgeText: async () => undefined, setBadgeBackgroundColor: async () => undefined }
+  const action = {
+    setBadgeText: async ({ text }: { text: string }) => {
+      shownBadge.text = text
+    },
+    setBadgeBackgroundColor: async () => undefined,
+  }
+  shownBadge.text = ''
   const onConnect = {
     addListener: (listener: typeof connectPort) => {
       connectPort = listener

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SimulationVerdict } from '../../../src/domain/activity/simulation.ts'
 import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import type { TokenPrice } from '../../../src/domain/value/price.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
 import { systemClock } from '../../../src/state/clock.ts'
@@ -451,6 +453,38 @@ describe('confirming a swap', () => {
       },
     ])
     expect(store.getState().stage).toEqual({ at: 'progress', id })
+  })
+
+  it('stores the market return and the prices known at that moment with the figures shown', async () => {
+    const handed: SwapIntent[] = []
+    const tracked: unknown[] = []
+    const { chainId, sell, buy } = plan.trade
+    const known: Record<string, TokenPrice> = { [buy]: { usd: 5n, per: 7n, source: 'oracle', ageSeconds: 3 } }
+    const store = createSwapFlow(
+      standInWallet({
+        review: async () => ({ ...review, market: { returns: 203n, source: 'pool' } }),
+        resimulate: async () => review.verdict,
+        async swap(intent) {
+          handed.push(intent)
+          return swapOf(intent)
+        },
+      }),
+      systemClock(),
+      undefined,
+      {
+        track: (...asked) => void tracked.push(asked),
+        price: (_chain, token) => known[token],
+      },
+    )
+    await store.prepare(plan)
+    expect(tracked).toEqual([[chainId, [sell, buy, nativeTokenAddress]]])
+    await store.confirm()
+    expect(handed[0]?.shown).toEqual({
+      returns: 200n,
+      networkFee: 7n,
+      market: 203n,
+      prices: { buy: { usd: 5n, per: 7n } },
+    })
   })
 
   it('hands over the chosen options and the approval method that the review resolved', async () => {
