@@ -81,10 +81,13 @@ export function createStores(
     const form = trade.getState()
     const network = networkOf(form.chainId)
     const want = toQuoteIntent(form, slippage(), network)
-    const isSeen = isAccountOpen() && (purpose === 'requests' || router.getState().at === 'swap')
+    const { at } = router.getState()
+    const isShown = purpose === 'requests' || at === 'swap' || (at === 'overview' && isFormBeside)
+    const isSeen = isAccountOpen() && isShown
     quote.watch(want && network && isReadyFor(network, want) && isSeen ? want : undefined)
   }
 
+  let isFormBeside = false
   const made = new Map<unknown, { lock?(): void }>()
 
   const ties = [
@@ -183,6 +186,12 @@ export function createStores(
       const store = made.get(create) ?? create(wallet, clock, browserApi.session)
       made.set(create, store)
       return store as Store
+    },
+
+    /** A wide view shows the swap form beside the home screen. */
+    setFormBeside(isBeside: boolean): void {
+      isFormBeside = isBeside
+      watchForm()
     },
 
     async load(): Promise<void> {

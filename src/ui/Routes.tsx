@@ -2,9 +2,11 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { isTab, type RouteName, type Tab } from '../state/router.ts'
 import { currentNetwork } from '../state/settings.ts'
+import type { SwapStage as SwapFlowStage } from '../state/swap/swapFlow.ts'
 import { RetryScreen } from './components/alerts/RetryScreen.tsx'
 import { HomeScreen } from './home/HomeScreen.tsx'
 import { useStore, useStores } from './hooks/data/useStore.ts'
+import { useIsWide } from './hooks/useIsWide.ts'
 import { lazy } from './lazy/lazy.tsx'
 import type { ScreenProps } from './screenProps.ts'
 import { TabBar } from './shell/TabBar.tsx'
@@ -13,6 +15,7 @@ import { TokenChain } from './tokens/tokenLogos.ts'
 const SwapScreen = lazy(() => import('./swap/SwapScreen.tsx').then(({ SwapScreen }) => SwapScreen))
 const ReviewScreen = lazy(() => import('./lazy/reviewChunk.ts').then(({ ReviewScreen }) => ReviewScreen))
 const SwapProgress = lazy(() => import('./lazy/reviewChunk.ts').then(({ SwapProgress }) => SwapProgress))
+const WideFrame = lazy(() => import('./shell/WideFrame.tsx').then(({ WideFrame }) => WideFrame))
 
 const tabs: Record<Tab, ComponentType<ScreenProps>> = {
   overview: HomeScreen,
@@ -63,19 +66,33 @@ function Current(who: HomeProps) {
   const { settings, error } = useStore(stores.settings, (state) => state)
   const network = useStore(stores.settings, currentNetwork)
   const { at, of } = useStore(stores.router, (state) => state)
+  const isWide = useIsWide()
   // Prefetched: most users swap next.
   useEffect(() => void SwapScreen.fetch().catch(() => undefined), [])
 
   if (settings === undefined || network === undefined) {
     return <RetryScreen error={error} onRetry={stores.load} />
   }
-  if (stage.at === 'progress') return <SwapProgress key={stage.id} id={stage.id} />
-  if (stage.at !== 'form') {
-    // Another window may have switched accounts.
-    const acting = who.accounts.find(({ address }) => address === stage.plan.account) ?? who.account
-    return <ReviewScreen stage={stage} account={acting} />
-  }
   const props = { ...who, network, settings, of }
+  if (stage.at !== 'form') {
+    const shown = <SwapStage stage={stage} who={who} />
+    return isWide ? (
+      <WideFrame {...props} isSwapping>
+        {shown}
+      </WideFrame>
+    ) : (
+      shown
+    )
+  }
+  if (isWide) {
+    // The home screen stands beside.
+    const Shown = isTab(at) ? tabs[at === 'overview' ? 'swap' : at] : pages[at]
+    return (
+      <WideFrame {...props} isSwapping={false}>
+        <Shown key={of} {...props} />
+      </WideFrame>
+    )
+  }
   if (isTab(at)) {
     const Shown = tabs[at]
     return (
@@ -89,4 +106,13 @@ function Current(who: HomeProps) {
   const Shown = pages[at]
   // Remounts per account or token.
   return <Shown key={of} {...props} />
+}
+
+type StageProps = { stage: Exclude<SwapFlowStage, { at: 'form' }>; who: HomeProps }
+
+function SwapStage({ stage, who }: StageProps) {
+  if (stage.at === 'progress') return <SwapProgress key={stage.id} id={stage.id} />
+  // Another window may have switched accounts.
+  const acting = who.accounts.find(({ address }) => address === stage.plan.account) ?? who.account
+  return <ReviewScreen stage={stage} account={acting} />
 }

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useContext, useEffect, useRef } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { useEscape } from '../hooks/useEscape.ts'
+import { WideContext } from '../shell/wideContext.ts'
 import { Icon } from './Icon.tsx'
 
 type Props = {
@@ -14,14 +15,17 @@ type Props = {
 
 export function Page({ title, onBack, beside, children, foot }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEscape('page', onBack)
+  const isSide = useContext(WideContext) === 'side'
+  useEscape('page', isSide ? undefined : onBack)
   // Screen readers start here, unless a field took the focus.
   useEffect(() => {
+    if (isSide) return
     const { activeElement } = document
     if (activeElement === null || activeElement === document.body) heading.current?.focus()
   }, [])
+  const Frame = isSide ? 'div' : 'main'
   return (
-    <main class="page">
+    <Frame class="page">
       <header class="page-head">
         {onBack && (
           <button type="button" class="round" aria-label={t('Back')} onClick={onBack}>
@@ -35,6 +39,6 @@ export function Page({ title, onBack, beside, children, foot }: Props) {
       </header>
       <div class="page-body">{children}</div>
       {foot && <footer class="page-foot">{foot}</footer>}
-    </main>
+    </Frame>
   )
 }

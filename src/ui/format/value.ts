@@ -13,8 +13,8 @@ export function formatValue(usd: bigint, rate: CurrencyRate = dollars, locale = 
   const places = format.resolvedOptions().maximumFractionDigits ?? 2
   const size = usd < 0n ? -usd : usd
   const units = toUnits(size, rate, places)
-  if (units === 0n && size > 0n) return `<${format.format(toDecimal(1n, places))}`
-  return format.format(toDecimal(usd < 0n ? -units : units, places))
+  if (units === 0n && size > 0n) return `<${shortSign(format.format(toDecimal(1n, places)))}`
+  return shortSign(format.format(toDecimal(usd < 0n ? -units : units, places)))
 }
 
 /** Formats like `formatValue`, but "$1.23M" from a million on. */
@@ -25,9 +25,8 @@ export function formatCompactValue(
 ): string {
   const whole = toUnits(usd < 0n ? -usd : usd, rate, 0)
   if (whole < compactFrom) return formatValue(usd, rate, locale)
-  return createFormat(rate, locale, { notation: 'compact', maximumFractionDigits: 2 }).format(
-    usd < 0n ? -whole : whole,
-  )
+  const format = createFormat(rate, locale, { notation: 'compact', maximumFractionDigits: 2 })
+  return shortSign(format.format(usd < 0n ? -whole : whole))
 }
 
 /** Returns the sign, "$", and the decimals of the smallest unit. */
@@ -37,7 +36,7 @@ export function toTypedCurrency(
 ): { sign: string; decimals: number } {
   const format = createFormat(rate, locale)
   return {
-    sign: format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? rate.currency,
+    sign: shortSign(format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? rate.currency),
     decimals: format.resolvedOptions().maximumFractionDigits ?? 2,
   }
 }
@@ -48,7 +47,12 @@ export function formatPrice(usd: bigint, rate: CurrencyRate = dollars, locale = 
   const units = (usd * dollars.usd + rate.usd / 2n) / rate.usd
   if (units === 0n) return formatValue(usd, rate, locale)
   const options = { maximumFractionDigits: 8, maximumSignificantDigits: 4 }
-  return createFormat(rate, locale, options).format(toDecimal(units, 8))
+  return shortSign(createFormat(rate, locale, options).format(toDecimal(units, 8)))
+}
+
+/** Arabic writes "US$", whose letters and sign right-to-left text tears apart. */
+function shortSign(text: string): string {
+  return text.replace(/[A-Z]{2}(?=[$£¥])/, '')
 }
 
 function toDecimal(units: bigint, places: number): Intl.StringNumericLiteral {

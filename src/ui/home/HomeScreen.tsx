@@ -15,17 +15,26 @@ export function prefetchHome(): void {
 }
 
 export function HomeScreen(props: ScreenProps) {
-  const { account, backedUp, network, settings, of } = props
   return (
     <>
-      <Header account={account} />
+      <Header account={props.account} />
       <main class="overview">
         <h1 class="unseen">{t('Wallet')}</h1>
-        {of === 'welcome' && <WelcomeHint at="overview" />}
-        <Banners backedUp={backedUp} network={network} />
-        {!isSetUp(settings.networks, network) && <SetupCard networks={settings.networks} network={network} />}
-        <HomeContent {...props} />
+        {props.of === 'welcome' && <WelcomeHint at="overview" />}
+        <HomeBody {...props} />
       </main>
+    </>
+  )
+}
+
+/** Also beside other screens in a wide tab. */
+export function HomeBody(props: ScreenProps) {
+  const { backedUp, network, settings } = props
+  return (
+    <>
+      <Banners backedUp={backedUp} network={network} />
+      {!isSetUp(settings.networks, network) && <SetupCard networks={settings.networks} network={network} />}
+      <HomeContent {...props} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import '../style/lazy/networks.css'
 import type { ComponentChildren, ComponentType } from 'preact'
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
 import { isReady } from '../../state/settings.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
@@ -9,9 +9,10 @@ import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useQuery } from '../hooks/data/useQuery.ts'
-import { useStores } from '../hooks/data/useStore.ts'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy/lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { WideContext } from '../shell/wideContext.ts'
 import { LinkRow } from './LinkRow.tsx'
 import { PreferenceSettings } from './PreferenceSettings.tsx'
 import { SecuritySettings } from './SecuritySettings.tsx'
@@ -43,24 +44,31 @@ const sections: Section[] = [
 
 export function SettingsScreen(props: ScreenProps) {
   const { router } = useStores()
-  const section = sections.find(({ name }) => name === props.of)
-  if (section === undefined) return <AllSettings {...props} />
+  // The menu stands beside in a wide tab.
+  const isWide = useContext(WideContext) === 'main'
+  const shown = props.of ?? (isWide ? 'preferences' : undefined)
+  const section = sections.find(({ name }) => name === shown)
+  if (section === undefined) return <SettingsMenu {...props} />
   return (
-    <Page title={t(section.title)} onBack={router.back}>
+    <Page title={t(section.title)} onBack={isWide ? undefined : router.back}>
       <section.Content {...props} />
     </Page>
   )
 }
 
-function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
+/** Every entry of the settings, with what is set. */
+export function SettingsMenu({ settings, accounts, backedUp }: ScreenProps) {
   const { account, browserApi, router } = useStores()
+  const isSide = useContext(WideContext) === 'side'
+  const { at } = useStore(router, (state) => state)
   const ready = settings.networks.filter(isReady).length
   return (
-    <Page title={t('Settings')} onBack={router.back}>
+    <Page title={t('Settings')} onBack={isSide ? undefined : router.back}>
       <div class="panel group">
         <LinkRow
           title={t('Networks')}
           value={plural(ready, '{count} ready', '{count} ready')}
+          isOpen={isSide && (at === 'networks' || at === 'network')}
           onOpen={() => router.go('networks')}
         />
         <SectionRow
@@ -76,9 +84,14 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
         <LinkRow
           title={t('Accounts')}
           value={plural(accounts.length, '{count} account', '{count} accounts')}
+          isOpen={isSide && (at === 'accounts' || at === 'account')}
           onOpen={() => router.go('accounts')}
         />
-        <LinkRow title={t('Contacts')} onOpen={() => router.go('contacts')} />
+        <LinkRow
+          title={t('Contacts')}
+          isOpen={isSide && at === 'contacts'}
+          onOpen={() => router.go('contacts')}
+        />
         <SectionRow name="sites" />
       </div>
       <div class="panel group">
@@ -99,8 +112,17 @@ function AllSettings({ settings, accounts, backedUp }: ScreenProps) {
 
 function SectionRow({ name, value }: { name: string; value?: ComponentChildren }) {
   const { router } = useStores()
+  const isSide = useContext(WideContext) === 'side'
+  const isOpen = useStore(router, ({ at, of }) => at === 'settings' && (of ?? 'preferences') === name)
   const title = sections.find((section) => section.name === name)?.title ?? name
-  return <LinkRow title={t(title)} value={value} onOpen={() => router.go('settings', name)} />
+  return (
+    <LinkRow
+      title={t(title)}
+      value={value}
+      isOpen={isSide && isOpen}
+      onOpen={() => router.go('settings', name)}
+    />
+  )
 }
 
 function SitesSection({ settings }: ScreenProps) {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useContext, useState } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import type { Account } from '../../protocol.ts'
 import { currentNetwork } from '../../state/settings.ts'
@@ -8,6 +8,7 @@ import { Icon } from '../components/Icon.tsx'
 import { accountName } from '../format/accountName.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { lazy } from '../lazy/lazy.tsx'
+import { WideContext } from './wideContext.ts'
 
 const AccountSheet = lazy(() =>
   import('../accounts/AccountSheet.tsx').then(({ AccountSheet }) => AccountSheet),
@@ -17,6 +18,11 @@ const NetworkSheet = lazy(() =>
 )
 
 export function Header({ account }: { account: Account }) {
+  // A wide tab has one of its own.
+  return useContext(WideContext) === undefined ? <TopBar account={account} /> : null
+}
+
+function TopBar({ account }: { account: Account }) {
   const stores = useStores()
   const setUp = (chainId: number) => stores.router.go('network', String(chainId))
   const network = useStore(stores.settings, currentNetwork)

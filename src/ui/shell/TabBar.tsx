@@ -10,7 +10,7 @@ const looks: Record<Tab, { name: string; icon: IconName }> = {
 }
 
 /** Links, so that tabs can open in browser tabs. */
-export function TabBar({ open }: { open: Tab }) {
+export function TabBar({ open }: { open: Tab | undefined }) {
   const { router } = useStores()
   return (
     <nav class="tabs" aria-label={t('Main navigation')}>

@@ -1,3 +1,4 @@
+import { useContext } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { isReachable } from '../../state/settings.ts'
 import { effectiveSlippage, toReviewRequest } from '../../state/swap/swapForm.ts'
@@ -6,6 +7,7 @@ import { lazy } from '../lazy/lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
 import { Header } from '../shell/Header.tsx'
+import { WideContext } from '../shell/wideContext.ts'
 import { SwapForm } from './SwapForm.tsx'
 
 const WelcomeHint = lazy(() => import('../shell/WelcomeHint.tsx').then(({ WelcomeHint }) => WelcomeHint))
@@ -13,6 +15,8 @@ const WelcomeHint = lazy(() => import('../shell/WelcomeHint.tsx').then(({ Welcom
 export function SwapScreen({ account, backedUp, network, settings, of }: ScreenProps) {
   const { trade, swap, router } = useStores()
   const form = useStore(trade, (state) => state)
+  // A wide tab shows them in the column beside.
+  const isAlone = useContext(WideContext) === undefined
   const slippageBps = effectiveSlippage(form, settings)
   return (
     <>
@@ -20,7 +24,7 @@ export function SwapScreen({ account, backedUp, network, settings, of }: ScreenP
       <main class="swap">
         <h1 class="unseen">{t('Swap')}</h1>
         {of === 'welcome' && <WelcomeHint at="swap" />}
-        <Banners backedUp={backedUp} network={network} />
+        {isAlone && <Banners backedUp={backedUp} network={network} />}
         <SwapForm
           network={network}
           account={account.address}

@@ -30,6 +30,11 @@ describe('formatValue', () => {
     expect(formatValue(1_234n * 100_000_000n, euro, 'de')).toBe('987,20\u00a0€')
   })
 
+  it('writes the currency’s sign alone in Arabic, where letters beside it would change places', () => {
+    expect(formatValue(1_234n * 100_000_000n, undefined, 'ar')).toBe('\u200f1,234.00\u00a0$')
+    expect(formatValue(100n * 100_000_000n, yen, 'ar')).toBe('\u200f15,625\u00a0¥')
+  })
+
   it('writes losses with a sign', () => {
     expect(formatValue(-5n * 100_000_000n, undefined, 'en')).toBe('-$5.00')
   })

@@ -1,0 +1,103 @@
+import '../style/lazy/wide.css'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { t } from '../../i18n/translate.ts'
+import { isTab, type RouteName, routeHref, type Tab } from '../../state/router.ts'
+import { Icon } from '../components/Icon.tsx'
+import { HomeBody } from '../home/HomeScreen.tsx'
+import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { lazy } from '../lazy/lazy.tsx'
+import type { ScreenProps } from '../screenProps.ts'
+import { Header } from './Header.tsx'
+import { TabBar } from './TabBar.tsx'
+import { WideContext } from './wideContext.ts'
+
+const SettingsMenu = lazy(() =>
+  import('../settings/SettingsScreen.tsx').then(({ SettingsMenu }) => SettingsMenu),
+)
+
+type Props = ScreenProps & {
+  /** The current screen. */
+  children: ComponentChildren
+  /** A review or running swap, whatever the route. */
+  isSwapping: boolean
+}
+
+/** Frame of a full tab: navigation, header, and two columns. */
+export function WideFrame({ children, isSwapping, ...props }: Props) {
+  const { router, setFormBeside } = useStores()
+  const { at } = useStore(router, (state) => state)
+  const side = isSwapping ? 'home' : sideOf(at)
+  // The form is shown beside the home screen.
+  useEffect(() => {
+    setFormBeside(true)
+    return () => setFormBeside(false)
+  }, [])
+  return (
+    <div class="wide" data-side={side}>
+      <div class="wide-rail">
+        <TabBar open={tabOf(at)} />
+        <a
+          class="wide-settings"
+          href={routeHref({ at: 'settings' })}
+          aria-current={side === 'settings' ? 'page' : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            router.go('settings')
+          }}
+        >
+          <Icon name="settings" />
+          {t('Settings')}
+        </a>
+      </div>
+      <Header account={props.account} />
+      {side === 'home' && (
+        <aside class="wide-side overview" aria-label={t('Wallet')}>
+          <WideContext.Provider value="side">
+            <HomeBody {...props} />
+          </WideContext.Provider>
+        </aside>
+      )}
+      {side === 'settings' && (
+        <aside class="wide-side" aria-label={t('Settings')}>
+          <WideContext.Provider value="side">
+            <SettingsMenu {...props} />
+          </WideContext.Provider>
+        </aside>
+      )}
+      <div class="wide-main">
+        <WideContext.Provider value="main">{children}</WideContext.Provider>
+      </div>
+    </div>
+  )
+}
+
+const settingsRoutes: ReadonlySet<RouteName> = new Set<RouteName>([
+  'settings',
+  'networks',
+  'network',
+  'sites',
+  'allowances',
+  'contacts',
+  'accounts',
+  'account',
+  'add',
+  'remove',
+  'phrase',
+  'key',
+  'password',
+  'reset',
+])
+
+/** What stands beside a screen; the activity takes the whole width. */
+function sideOf(at: RouteName): 'home' | 'settings' | 'none' {
+  if (settingsRoutes.has(at)) return 'settings'
+  return at === 'activity' ? 'none' : 'home'
+}
+
+function tabOf(at: RouteName): Tab | undefined {
+  if (isTab(at)) return at
+  if (at === 'entry') return 'activity'
+  return settingsRoutes.has(at) ? undefined : 'overview'
+}
