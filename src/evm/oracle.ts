@@ -34,7 +34,8 @@ const behindData = (['ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR', 'PEG_T
 
 /** Feeds update daily. */
 const oldestSeconds = 26 * 3_600
-const highest = 2n ** 128n
+/** A billion dollars. */
+const highest = 10n ** 17n
 /** Source, feed, the feed behind two adapters; one more for a source that changed meanwhile. */
 const maxSteps = 5
 

@@ -107,7 +107,8 @@ describe('prices by the oracle', () => {
   it.each<[string, Parameters<Localnet['setFeed']>[1]]>([
     ['zero', { answer: 0n }],
     ['negative', { answer: -1n }],
-    ['implausible', { answer: 2n ** 200n }],
+    ['implausible', { answer: 10n ** 17n }],
+    ['impossible', { answer: 2n ** 200n }],
     ['never updated', { updatedAt: 0 }],
     ['reverting', { reverts: true }],
   ])('has no price for a feed that is %s, rather than 0 or that of pools', async (_which, change) => {

@@ -14,7 +14,7 @@ import type { StorageArea } from '../storage.ts'
 import { createServicePrices } from './servicePrices.ts'
 import { withServicePrices } from './withServicePrices.ts'
 
-/** What tokens are worth: by the user's RPC, and by the swap service where the chain has no price. */
+/** Prices by the user's RPC, and by the swap service where the chain has none. */
 export type PriceLists = {
   read(chainId: number, tokens: Address[]): Promise<PriceList>
   /** Returns the client for reading balances, and whether prices are wanted beside them. */
@@ -31,8 +31,10 @@ export type PriceListDeps = {
   now?(): number
 }
 
-/** Time that prices wait for the service, whose list otherwise comes with the next read. */
+/** Time that prices wait for the service if the chain lacks one. A later list counts at the next read. */
 const serviceWaitMs = 1_000
+/** Reading the stored list. */
+const storedWaitMs = 50
 const rateMs = 300_000
 const rateWaitMs = 3_000
 
@@ -82,12 +84,14 @@ export function createPriceLists(deps: PriceListDeps): PriceLists {
       const [chain, network] = await Promise.all([openChain(chainId), networks.network(chainId)])
       // Prices of another chain must not be shown as this one's.
       const onChain = Promise.all([chain.prices(wanted), chain.verify()])
-      const [[prices], rate, service, known] = await Promise.all([
+      const listing = listOf(network).catch(() => undefined)
+      const [[prices], rate, known] = await Promise.all([
         onChain,
         readRate(chainId),
-        within(serviceWaitMs, listOf(network)),
         tokens(network).catch(() => []),
       ])
+      const isComplete = wanted.every((token) => prices[token])
+      const service = await within(isComplete ? storedWaitMs : serviceWaitMs, listing)
       await feeds.save(chain, network)
       const decimals = new Map(known.map((token) => [token.address, token.decimals]))
       const { wrapped } = network
