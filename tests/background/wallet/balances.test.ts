@@ -10,7 +10,8 @@ const account: Address = `0x${'a1'.repeat(20)}`
 const balances = { [nativeTokenAddress]: 5n }
 const added = token('d', 'MINE', 18, false)
 
-function create({ fails = false } = {}) {
+function create({ fails = false, withPrices = true } = {}) {
+  const priced: object[] = []
   const asked: string[] = []
   const observed: Observation[] = []
   let head = 40n
@@ -20,8 +21,9 @@ function create({ fails = false } = {}) {
       said('block')
       return ++head
     },
-    balances: async () => {
+    balances: async (_owner: Address, _tokens: Address[], withPrices?: boolean) => {
       said('balances')
+      if (withPrices) priced.push(chain)
       return balances
     },
     verify: async () => said('verify'),
@@ -31,7 +33,7 @@ function create({ fails = false } = {}) {
   const deps = {
     vault: { overview: async () => ({ accounts: [{ address: account }] }) },
     networks,
-    prices: { open: async () => ({ chain, withPrices: true }) },
+    prices: { open: async () => ({ chain, withPrices }) },
     tokens: async () => [usdc, dai],
     assets: { list: async () => [added] },
     heads,
@@ -46,7 +48,7 @@ function create({ fails = false } = {}) {
   const networksApi = createNetworksApi(deps.networks, deps.vault, heads)
   const read = (isComplete?: boolean) =>
     api.balances(local.chainId, account, [nativeTokenAddress], isComplete)
-  return { asked, observed, read, blockNumber: () => networksApi.blockNumber(local.chainId) }
+  return { asked, observed, priced, read, blockNumber: () => networksApi.blockNumber(local.chainId) }
 }
 
 it('asks for the block once, and only then uses the one that the view asked for', async () => {
@@ -70,4 +72,13 @@ it('tracks listed and added tokens only', async () => {
 it('answers with the balances even when nothing can be learned from them', async () => {
   const { read } = create({ fails: true })
   expect(await read()).toEqual(balances)
+})
+
+it('reads prices beside balances while values are shown', async () => {
+  const shown = create()
+  await shown.read()
+  expect(shown.priced).toHaveLength(1)
+  const hidden = create({ withPrices: false })
+  await hidden.read()
+  expect(hidden.priced).toEqual([])
 })
