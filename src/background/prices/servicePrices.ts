@@ -51,7 +51,8 @@ export function createServicePrices({ session, fetchPrices, now }: Deps): Servic
   }
 
   return async (network) => {
-    if (network.serviceUrl === '') return { at: 0, prices: {} }
+    // Old services have none.
+    if (network.serviceUrl === '' || network.serviceVersion === '3.0') return { at: 0, prices: {} }
     const service = getService(network)
     const reading = running.get(service) ?? renew(network, service).finally(() => running.delete(service))
     running.set(service, reading)

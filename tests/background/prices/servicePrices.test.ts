@@ -53,8 +53,9 @@ describe('request for the prices of a service', () => {
     expect(asked[0]?.url).toBe(`https://service.example/price/v1.1/${network.chainId}?currency=USD`)
   })
 
-  it('is not made without a service', async () => {
+  it('is not made without a service, or of one of version 3.0', async () => {
     expect(await open()({ ...network, serviceUrl: '' })).toEqual({ at: 0, prices: {} })
+    expect(await open()({ ...network, serviceVersion: '3.0' })).toEqual({ at: 0, prices: {} })
     expect(asked).toEqual([])
   })
 
