@@ -18,7 +18,7 @@ import {
 import type { Localnet } from '../../../dev/localnet.ts'
 import { parseAmount } from '../../../src/domain/token/amount.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import { askSwap, moveMarket } from '../../helpers/e2e/market.ts'
+import { askSwap, followMarket, moveMarket } from '../../helpers/e2e/market.ts'
 import {
   type Answer,
   approve,
@@ -393,6 +393,7 @@ test('reports a failed swap as an error before sending, and with its receipt whe
   } finally {
     await localnet.client.setAutomine(true)
   }
+  await followMarket(localnet, WBTC)
   const { result } = (await asked) as { result: Swapped }
   expect(result).toMatchObject({ id: 'bad luck', receipt: { status: '0x0' } })
   expect(result.transactions).toEqual([result.receipt.transactionHash])

@@ -11,7 +11,7 @@ import {
   waitUntilDone,
 } from '../../../dev/browser/popupPage.ts'
 import { createLook } from '../../helpers/e2e/looks.ts'
-import { moveMarket, outbid } from '../../helpers/e2e/market.ts'
+import { followMarket, moveMarket, outbid } from '../../helpers/e2e/market.ts'
 import { lookAway } from '../../helpers/e2e/pages.ts'
 import { balanceOf, test } from '../../helpers/e2e/wallet.ts'
 
@@ -147,6 +147,7 @@ test('explains a swap reverted by the price, with the kept amount and the charge
   await expect(note).toContainText(/The network fee of [<\d.]+ ETH was still charged\./)
   await createLook(page)('failed-swap')
 
+  await followMarket(localnet, LINK)
   await click(page.getByRole('button', { name: 'Review at new price', exact: true }))
   await confirm(page)
   await waitUntilDone(page)

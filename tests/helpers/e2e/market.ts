@@ -1,6 +1,9 @@
 import type { Hex } from 'viem'
+import { localNetwork } from '../../../dev/browser/popupPage.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
+import { tokens } from '../../../dev/pools/tokens.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import { createChain } from '../../../src/evm/client.ts'
 
 /**
  * Sells native tokens (`coins`) for `buy` from another account through the router, moving the pair's price.
@@ -12,6 +15,24 @@ export async function moveMarket(
   coins: bigint,
 ): Promise<void> {
   await localnet.client.execute(await sellOf(localnet, serviceUrl, buy, coins))
+  await followMarket(localnet, buy)
+}
+
+/** Sets the oracle's price of a token to that of its pools, as a real one follows them. */
+export async function followMarket(localnet: Localnet, token: Address): Promise<void> {
+  const { v2Factory, v3Factory } = localnet.contracts
+  const listed = tokens.find(({ symbol }) => localnet.tokens[symbol] === token)
+  const chain = createChain({
+    ...localNetwork,
+    rpcUrl: localnet.rpcUrl,
+    wrapped: localnet.tokens.WETH,
+    stable: localnet.tokens.USDC,
+    market: { v2Factory, v3Factory },
+  })
+  const sale = { sell: token, buy: localnet.tokens.USDC, amount: 10n ** BigInt(listed?.decimals ?? 0) }
+  const [market] = await chain.marketReturns([sale])
+  if (listed === undefined || market === undefined) throw new Error('The pools do not price this token.')
+  await localnet.setFeed(listed.symbol, { answer: market.returns * 100n })
 }
 
 /** Sends the same trade with a high priority fee, so that it comes first in the next block. */
