@@ -103,6 +103,15 @@ for (const chainId of [8453, 1] as const) {
             args: [account],
           })
         const before = await balance()
+        // Bundled, and by address: the sides of the form are ETH and USDC.
+        const logos = page.locator('main.swap img.token-icon')
+        await expect(logos).toHaveCount(2)
+        for (const logo of await logos.all()) {
+          await expect(logo).toHaveAttribute('src', /^data:image\/svg\+xml,/)
+          await expect
+            .poll(() => logo.evaluate((one: HTMLImageElement) => one.naturalWidth))
+            .toBeGreaterThan(0)
+        }
         const { expected } = await review(page)
         await confirm(page)
         await waitUntilDone(page)
