@@ -8,7 +8,7 @@ export type ExpectedCost = { expectedGas: bigint; baseFeePerGas: bigint; l1Fee: 
 
 type FeesPerGas = { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }
 
-/** Returns what `fees` likely cost in the next block, in wei: base fee and tip of the gas that will be used. */
+/** Returns the likely cost in the next block, in wei: its base fee and the tip, for the expected gas. */
 export function expectedFeeAt(cost: ExpectedCost, fees: FeesPerGas): bigint {
   const { expectedGas, baseFeePerGas, l1Fee } = cost
   const perGas = smaller(fees.maxFeePerGas, baseFeePerGas + fees.maxPriorityFeePerGas)

@@ -12,8 +12,8 @@ import { useStore, useStores } from '../hooks/data/useStore.ts'
 export type FeeText = { text: string; native: string }
 
 /**
- * Returns formatters of network fees: `of` for "≈ $0.48, max $1.15", `amount` for one amount of wei. Without a
- * maximum, as in the swap form, only "≈ $0.48".
+ * Returns formatters of network fees: `of` for "≈ $0.48, max $1.15", `amount` for one amount of wei. Without
+ * a maximum, as in the swap form, only "≈ $0.48".
  */
 export function useFeeFormat(coin: string, chainId: number) {
   const { prices } = useStores()

@@ -72,7 +72,11 @@ describe('chain with a different gas unit', () => {
     expect(preview.simulation).toMatchObject({ status: 'succeeds' })
     const chain = await worker.networks.chain(31337)
     const revocation = { chainId: 31337, account: browser.account, token: node.wrapped, spender: friend }
-    expect(await revokeFee(chain, revocation)).toBeGreaterThan(parseEther('1'))
+    const { expectedFee, feeCap } = await revokeFee(chain, revocation)
+    expect(feeCap).toBeGreaterThan(parseEther('1'))
+    // The estimate is in the unit of the RPC, too.
+    expect(expectedFee * 5n).toBeGreaterThan(feeCap)
+    expect(preview.expectedFee * 5n).toBeGreaterThan(preview.feeCap)
   })
 
   it('rejects a revocation above the fee limit or the block gas limit', async () => {
