@@ -1,6 +1,7 @@
 import type { Network } from '../../domain/network/network.ts'
 import { popularTokens } from '../../domain/token/pegGroups.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
+import { type TokenPrices, toUsd } from '../../domain/value/price.ts'
 import type { Balances } from '../../protocol.ts'
 import { rankTokens } from './search.ts'
 
@@ -13,8 +14,7 @@ type Given = {
   balances: Balances
   favourites: Address[]
   text: string
-  /** Price per whole token, in one common unit. */
-  prices?: Partial<Record<Address, bigint>>
+  prices?: TokenPrices
 }
 
 /** Search length that shows unlisted tokens. */
@@ -51,9 +51,10 @@ export function groupTokens({ network, tokens, balances, favourites, text, price
   function heldFacts({ address, decimals, listed }: Token): bigint[] {
     const whole = ((balances[address] ?? 0n) * 10n ** 18n) / 10n ** BigInt(decimals)
     const price = prices[address]
+    const value = price && toUsd(balances[address] ?? 0n, price)
     const trust = isNative(address) ? 3n : popular.has(address) ? 2n : listed ? 1n : 0n
     // Unpriced tokens come last.
-    return [price === undefined ? -1n : whole * price, trust, whole]
+    return [value ?? -1n, trust, whole]
   }
 }
 

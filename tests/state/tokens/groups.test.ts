@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
+import type { TokenPrice } from '../../../src/domain/value/price.ts'
 import { groupTokens } from '../../../src/state/tokens/groups.ts'
 import { dai, eth, local, token, usdc } from '../../helpers/state/fakes.ts'
 
@@ -55,7 +56,17 @@ describe('groupTokens', () => {
       [worn.address]: 3n,
       [link.address]: 10n ** 18n,
     }
-    const prices = { [nativeTokenAddress]: 4_000n, [usdc.address]: 1n, [worn.address]: 1n, [dai.address]: 1n }
+    const at = (usd: bigint, decimals: number): TokenPrice => ({
+      usd: usd * 10n ** 8n,
+      per: 10n ** BigInt(decimals),
+      source: 'oracle',
+    })
+    const prices = {
+      [nativeTokenAddress]: at(4_000n, 18),
+      [usdc.address]: at(1n, 6),
+      [worn.address]: at(1n, 0),
+      [dai.address]: at(1n, 18),
+    }
     expect(symbols({ balances }).held).toEqual(['ETH', 'USDC', 'DAI', 'LINK', 'WORN'])
     expect(symbols({ balances, prices }).held).toEqual(['USDC', 'ETH', 'WORN', 'DAI', 'LINK'])
   })

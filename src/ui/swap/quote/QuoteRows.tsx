@@ -4,13 +4,14 @@ import { getSwapSource } from '../../../domain/network/swapSource.ts'
 import { checkPrice } from '../../../domain/swap/market.ts'
 import { computeMinReturn, partnerFee } from '../../../domain/swap/quote.ts'
 import type { SwapSource } from '../../../domain/swap/routeOptions.ts'
-import { nativeTokenAddress, type Token } from '../../../domain/token/token.ts'
+import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
 import type { QuoteState } from '../../../state/swap/quote.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Row } from '../../components/Row.tsx'
-import { formatAmount, formatPercent } from '../../format/numbers.ts'
+import { FeeValue } from '../../fees/FeeValue.tsx'
+import { formatPercent } from '../../format/numbers.ts'
 import { useValue } from '../../hooks/data/useValue.ts'
 import { lazy } from '../../lazy/lazy.tsx'
 import { toImpactView } from '../review/impact.ts'
@@ -114,17 +115,14 @@ function toMinimum(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
 }
 
 /** Expected, not the maximum. In gas until the gas price is known. */
-function Fee({ ready: { quote }, network: { coin } }: { ready: ReadyQuote; network: Network }) {
+function Fee({ ready: { quote }, network: { coin, chainId } }: { ready: ReadyQuote; network: Network }) {
   const { gas, networkFee } = quote
-  const value = useValue(native, networkFee, quote.trade.chainId)
-  if (networkFee === undefined)
-    return <>{t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })}</>
-  const amount = `${formatAmount(networkFee, 18)} ${coin.symbol}`
-  if (value === undefined) return <>{t('~{amount}', { amount })}</>
-  return <span title={amount}>{t('≈ {value}', { value: value.text })}</span>
+  return networkFee === undefined ? (
+    <>{t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })}</>
+  ) : (
+    <FeeValue fee={{ expectedFee: networkFee }} coin={coin.symbol} chainId={chainId} />
+  )
 }
-
-const native = { address: nativeTokenAddress }
 
 /** If notable. */
 function toBelow({ quote, market }: ReadyQuote, slippageBps: number, atLeast: bigint | undefined) {

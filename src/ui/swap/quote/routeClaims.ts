@@ -17,14 +17,14 @@ export function useRouteClaims({ quote, buy }: Pick<ReadyQuote, 'quote' | 'buy'>
   const value = useValue(buy, gain)
   const more = gain && `+${value?.text ?? `${formatAmount(gain, buy.decimals)} ${formatSymbol(buy)}`}`
   return {
-    gain: more ? t('{amount} better than the best single pool', { amount: more }) : undefined,
+    gain: more ? t('{amount} vs. the best single pool', { amount: more }) : undefined,
     proof: formatProof(quote.gapBps),
   }
 }
 
-/** Formats "Within 0.01% of the best possible, proven"; rounds up. */
+/** Formats "Proven within 0.01% of the best"; rounds up. */
 export function formatProof(gapBps: number | undefined): string | undefined {
   if (gapBps === undefined || gapBps > maxGapBps) return undefined
   const percent = formatPercent(Math.max(1, Math.ceil(gapBps)))
-  return t('Within {percent} of the best possible, proven', { percent })
+  return t('Proven within {percent} of the best', { percent })
 }

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { addressIn } from '../../../domain/address/typedAddress.ts'
 import { findLookalike } from '../../../domain/token/lookalike.ts'
+import { popularTokens } from '../../../domain/token/pegGroups.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
+import type { TokenPrices } from '../../../domain/value/price.ts'
 import { plural, t, tx } from '../../../i18n/translate.ts'
 import { isReady } from '../../../state/settings.ts'
 import { groupTokens } from '../../../state/tokens/groups.ts'
@@ -14,7 +16,7 @@ import { useNetwork } from '../../hooks/data/useNetwork.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { useId } from '../../hooks/useId.ts'
 import { ImportToken } from './ImportToken.tsx'
-import { RecentTokens } from './RecentTokens.tsx'
+import { TokenChips } from './TokenChips.tsx'
 import { TokenList } from './TokenList.tsx'
 import { TokenListStatus } from './TokenListStatus.tsx'
 import { type RowAct, TokenRow } from './TokenRow.tsx'
@@ -30,7 +32,7 @@ type Props = { title: string; chosen: Token | undefined; onChoose(token: Token):
  * Lookalikes need a confirmation.
  */
 export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
-  const { tokens: store } = useStores()
+  const { tokens: store, prices } = useStores()
   const { tokens, balances, loading, listError, chainId } = useStore(store, (state) => state)
   const network = useNetwork(chainId)
   const picks = useFavourites(network)
@@ -46,6 +48,23 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
   useLayoutEffect(() => search.current?.focus(), [doubtful])
 
   const { order } = picks
+  const held = useMemo(
+    () => tokens.filter(({ address }) => (balances[address] ?? 0n) > 0n),
+    [tokens, balances],
+  )
+  const known = useStore(prices, ({ chains, isShown }) =>
+    isShown && chainId !== undefined ? chains[chainId]?.prices : undefined,
+  )
+  useEffect(() => {
+    if (chainId !== undefined && held.length > 0)
+      prices.track(
+        chainId,
+        held.map(({ address }) => address),
+      )
+  }, [prices, chainId, held])
+  // Rows keep their order while prices change.
+  const sorting = useRef(known)
+  if (!isPricing(held, sorting.current)) sorting.current = known
   const layout = useMemo(
     () =>
       layoutRows(
@@ -55,9 +74,10 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
           balances,
           favourites: order ?? [],
           text: address ?? text,
+          ...(sorting.current && { prices: sorting.current }),
         }),
       ),
-    [network, tokens, balances, order, text, address],
+    [network, tokens, balances, order, text, address, sorting.current],
   )
   const active = offsetOfRow(layout, highlit) ?? 0
   const highlight = rowAtOffset(layout, active)?.token
@@ -147,14 +167,17 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
             setText(event.currentTarget.value)
             setHighlit(undefined)
             picks.settle()
+            sorting.current = known
             if (list.current !== null) list.current.scrollTop = 0
           }}
           onKeyDown={onKey}
         />
       </div>
-      {!isSearching && (
-        <RecentTokens
-          tokens={picks.recents.flatMap((one) => tokens.find((token) => token.address === one) ?? [])}
+      {!isSearching && network && (
+        <TokenChips
+          recents={picks.recents}
+          popular={order === undefined ? none : popularTokens(network)}
+          tokens={tokens}
           originalOf={originalOf}
           onChoose={choose}
         />
@@ -226,4 +249,11 @@ export function TokenPicker({ title, chosen, onChoose, onClose }: Props) {
       </p>
     </Sheet>
   )
+}
+
+const none: never[] = []
+
+/** True if any of the tokens has a price. */
+function isPricing(held: Token[], prices: TokenPrices | undefined): boolean {
+  return prices !== undefined && held.some(({ address }) => prices[address] !== undefined)
 }

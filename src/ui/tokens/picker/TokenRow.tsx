@@ -4,6 +4,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol, shortAddress, showInvisible } from '../../format/address.ts'
 import { formatCompact, formatInteger } from '../../format/numbers.ts'
+import { useValue } from '../../hooks/data/useValue.ts'
 
 type Props = {
   id: string
@@ -27,6 +28,7 @@ export type RowAct = 'choose' | 'mark' | 'forget'
 /** Always shows the address: names are untrusted. */
 export function TokenRow({ id, token, balance, original, top, position, count, ...is }: Props) {
   const isHeld = balance !== undefined && balance > 0n
+  const value = useValue(isHeld ? token : undefined, balance)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the focused search field handles the keys
     <div
@@ -69,8 +71,11 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
         </span>
       </span>
       {isHeld && (
-        <span class="num token-held" title={formatInteger(balance, token.decimals)}>
-          {formatCompact(balance, token.decimals)}
+        <span class="token-held">
+          {value && <span class="num">{value.text}</span>}
+          <span class={value ? 'num dim small' : 'num'} title={formatInteger(balance, token.decimals)}>
+            {formatCompact(balance, token.decimals)}
+          </span>
         </span>
       )}
       {is.canForget && (

@@ -107,7 +107,7 @@ describe('the worth of a quote', () => {
   it('is the expected network fee in the currency, in the native token without a price', async () => {
     const known = { ...ready(undefined), quote }
     expect(await rowsOf(network, 'direct', known, prices)).toContain('≈ $0.48')
-    expect(await rowsOf(network, 'direct', known)).toContain('~0.00016 ETH')
+    expect(await rowsOf(network, 'direct', known)).toContain('≈ 0.00016 ETH')
   })
 
   it('names in value and percent what a quote pays less than the market, from three percent on', async () => {

@@ -79,8 +79,8 @@ describe('layoutRiver', () => {
 
 describe('the proof of a route', () => {
   it('is named only while it is small, rounded up', () => {
-    expect(formatProof(0)).toBe('Within 0.01% of the best possible, proven')
-    expect(formatProof(1.2)).toBe('Within 0.02% of the best possible, proven')
+    expect(formatProof(0)).toBe('Proven within 0.01% of the best')
+    expect(formatProof(1.2)).toBe('Proven within 0.02% of the best')
     expect(formatProof(10.1)).toBeUndefined()
     expect(formatProof(undefined)).toBeUndefined()
   })
