@@ -28,7 +28,9 @@ export function comparableSnapshots(points: ValueSnapshot[], chains: number[]): 
 
 export type ValueChange = { usd: bigint; bps: number | undefined }
 
-/** Returns the change since the snapshot nearest to a day ago. Undefined without one from 20 to 48 hours ago. */
+/**
+ * Returns the change since the snapshot nearest to a day ago; undefined without one from 20 to 48 hours ago.
+ */
 export function changeSinceYesterday(
   points: ValueSnapshot[],
   now: { at: number; usd: bigint },

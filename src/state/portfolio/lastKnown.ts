@@ -7,7 +7,7 @@ import type { TokenPrice } from '../../domain/value/price.ts'
 import type { Session } from '../session.ts'
 import type { KnownHoldings } from './portfolio.ts'
 
-/** What home showed last: painted at once, until it is read again. */
+/** Last known numbers of home: painted at once, until they are read again. */
 export type LastKnown = {
   account: Address
   networks: KnownHoldings[]

@@ -6,7 +6,7 @@ import type { Balances, TokensApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { getNativeToken, type TokensState } from '../tokens/tokens.ts'
 
-/** What an account holds on one network. `readAt` in Unix milliseconds. */
+/** An account's holdings on one network. `readAt` in Unix milliseconds. */
 export type NetworkHoldings = {
   chainId: number
   /** The native token and those held. */
@@ -19,7 +19,7 @@ export type NetworkHoldings = {
   error: WalletError | undefined
 }
 
-/** What is kept between openings. */
+/** Part that is kept between openings. */
 export type KnownHoldings = Pick<NetworkHoldings, 'chainId' | 'tokens' | 'balances'> & { readAt: number }
 
 /** `networks` are those with an RPC. */

@@ -23,8 +23,8 @@ export function TokenList({ network, portfolio }: { network: Network; portfolio:
   const rate = useStore(prices, (state) => state.rate)
   const [isChoosing, setChoosing] = useState(false)
   const hasNetworks = reachable.length > 1 && filtered === undefined
-  const rows = (some: HoldingRow[]) => (
-    <Rows rows={some} current={network.chainId} hasNetworks={hasNetworks} />
+  const rows = (some: HoldingRow[], isFolded = false) => (
+    <Rows rows={some} current={network.chainId} hasNetworks={hasNetworks} isFolded={isFolded} />
   )
   const { small, unpriced } = summary
   // Without any price the list is simply one of amounts.
@@ -54,7 +54,7 @@ export function TokenList({ network, portfolio }: { network: Network; portfolio:
             value: formatCompactValue(summary.smallUsd, rate),
           })}
         >
-          {rows(small)}
+          {rows(small, true)}
         </Disclosure>
       )}
       {hasPrices && unpriced.length > 0 && (
@@ -62,7 +62,7 @@ export function TokenList({ network, portfolio }: { network: Network; portfolio:
           title={plural(unpriced.length, '{count} token has no price', '{count} tokens have no price')}
           isOpen={unpriced.length <= maxUnpriced}
         >
-          {rows(unpriced)}
+          {rows(unpriced, true)}
         </Disclosure>
       )}
       {isChoosing && <FilterSheet portfolio={portfolio} onClose={() => setChoosing(false)} />}
@@ -70,15 +70,15 @@ export function TokenList({ network, portfolio }: { network: Network; portfolio:
   )
 }
 
-type RowsProps = { rows: HoldingRow[]; current: number; hasNetworks: boolean }
+type RowsProps = { rows: HoldingRow[]; current: number; hasNetworks: boolean; isFolded: boolean }
 
-function Rows({ rows, current, hasNetworks }: RowsProps) {
+function Rows({ rows, current, hasNetworks, isFolded }: RowsProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? rows : rows.slice(0, maxShown)
   if (rows.length === 0) return null
   return (
     <>
-      <ul class="panel group">
+      <ul class={isFolded ? 'group fold-rows' : 'panel group'}>
         {shown.map((row) => (
           <TokenRow
             key={`${row.network.chainId} ${row.token.address}`}

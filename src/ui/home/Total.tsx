@@ -36,8 +36,9 @@ export function Total({ account, network, settings, portfolio }: Props) {
     settings.showValues && summary.usd === undefined && !isLate && isReachable(network) && !isPriced
   const { usd = 0n } = summary
   const text = usd < compactFrom ? formatValue(usd, rate) : formatCompactValue(usd, rate)
-  const place =
-    filtered?.name ?? (summary.usd !== undefined && reachable.length > 1 ? t('All networks') : network.name)
+  // Decided before the first numbers, so that it does not change with them.
+  const isTotal = settings.showValues && (isWaiting || summary.usd !== undefined)
+  const place = filtered?.name ?? (isTotal && reachable.length > 1 ? t('All networks') : network.name)
   return (
     <section class="holding">
       <p class="dim small holding-network">

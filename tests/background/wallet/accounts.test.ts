@@ -91,6 +91,28 @@ describe('account management', () => {
     expect(calls).toEqual([])
   })
 
+  it('deletes past totals with their account or phrase, and keeps those of others', async () => {
+    const [{ id }] = (await state()).seeds as [{ id: string; backedUp: boolean }]
+    const { address: lonely } = await wallet.addKey(lone)
+    const { address: second } = await wallet.addPhrase(await newSecret(12))
+    for (const one of [account, lonely, second]) await wallet.addSnapshot(one, 7n, [1])
+    const stored = () => [...stage.items.keys()].filter((key) => key.startsWith('snapshots.'))
+    await wallet.removeAccount(lonely)
+    expect(stored().toSorted()).toEqual([`snapshots.${account}`, `snapshots.${second}`].toSorted())
+    await wallet.removeSeed(id)
+    expect(stored()).toEqual([`snapshots.${second}`])
+    expect(await wallet.snapshots(second)).toMatchObject([{ usd: 7n, chains: [1] }])
+  })
+
+  it('stores no totals of strangers, and rejects malformed ones', async () => {
+    const refused = { code: 'invalid-input' }
+    await expect(wallet.addSnapshot(stranger, 7n, [1])).rejects.toMatchObject(refused)
+    await expect(wallet.snapshots(stranger)).rejects.toMatchObject(refused)
+    await expect(wallet.addSnapshot(account, -1n, [1])).rejects.toMatchObject(refused)
+    await expect(wallet.addSnapshot(account, 7n, [1.5])).rejects.toMatchObject(refused)
+    expect(await wallet.snapshots(account)).toEqual([])
+  })
+
   it('rejects malformed arguments of account methods', async () => {
     const odd = [undefined, null, 7, '', '0x', {}, []] as never[]
     for (const one of odd) {

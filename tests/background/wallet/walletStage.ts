@@ -217,5 +217,5 @@ export async function createWalletStage() {
   })
   await wallet.create(key, await newSecret(12))
   const account = (await vault.accounts())[0]!.address
-  return Object.assign(stage, { wallet, vault, account, calls, told })
+  return Object.assign(stage, { wallet, vault, account, calls, told, items: memory.items })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrencyRate } from '../../../src/domain/value/currency.ts'
-import { formatCompactValue, formatValue } from '../../../src/ui/format/value.ts'
+import { formatCompactValue, formatPrice, formatValue } from '../../../src/ui/format/value.ts'
 
 const cent = 1_000_000n
 const euro: CurrencyRate = { currency: 'EUR', usd: 125_000_000n }
@@ -44,5 +44,19 @@ describe('formatCompactValue', () => {
   it('shortens from a million on', () => {
     expect(formatCompactValue(999_999n * 100_000_000n, undefined, 'en')).toBe('$999,999.00')
     expect(formatCompactValue(1_234_567n * 100_000_000n, undefined, 'en')).toBe('$1.23M')
+  })
+})
+
+describe('formatPrice', () => {
+  it('keeps four digits of a cheap token, and cents of others', () => {
+    expect(formatPrice(312_345_678_901n, undefined, 'en')).toBe('$3,123.46')
+    expect(formatPrice(1_234n, undefined, 'en')).toBe('$0.00001234')
+    expect(formatPrice(99_985_000n, undefined, 'en')).toBe('$0.9999')
+    expect(formatPrice(1n, undefined, 'en')).toBe('$0.00000001')
+    expect(formatPrice(1_000_000n, euro, 'en')).toBe('€0.008')
+  })
+
+  it('says that a price too small to write is not zero', () => {
+    expect(formatPrice(1n, { currency: 'EUR', usd: 1_000_000_000n }, 'en')).toBe('<€0.01')
   })
 })
