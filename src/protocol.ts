@@ -102,6 +102,8 @@ export type NetworksApi = {
   /** Returns the optional features that a network's RPCs lack: methods, EIP-1559, Multicall3. */
   missingFeatures(chainId: number): Promise<string[][]>
   blockNumber(chainId: number): Promise<bigint>
+  /** Returns the usual time between blocks in milliseconds, where there is one. */
+  blockInterval(chainId: number): Promise<number | undefined>
   /** Asks the localnet's faucet. */
   requestTestFunds(chainId: number, account: Address): Promise<void>
 }

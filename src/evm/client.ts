@@ -11,6 +11,7 @@ import { type Address, type Hex, isNative, nativeTokenAddress, type Token } from
 import type { Currency } from '../domain/value/currency.ts'
 import type { TokenPrices } from '../domain/value/price.ts'
 import { type ErrorDetails, toWalletError, WalletError } from '../errors.ts'
+import { readBlockInterval } from './blockInterval.ts'
 import { getCodeHash, isContractCode } from './codeHash.ts'
 import { readCurrencyRate } from './currencyRate.ts'
 import {
@@ -69,6 +70,8 @@ export type Chain = {
   blockNumber(): Promise<bigint>
   /** Seconds since 1970. */
   blockTime(): Promise<bigint>
+  /** Milliseconds; undefined without a rhythm. */
+  blockInterval(): Promise<number | undefined>
   /** `withPrices` reads the oracle in the same request, for `prices`. */
   balances(owner: Address, tokens: Address[], withPrices?: boolean): Promise<Record<Address, bigint>>
   /** The native token has an unlimited allowance. */
@@ -203,6 +206,8 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
       const { timestamp } = await reads.ask('eth_getBlockByNumber', ['latest', false], answers.block)
       return BigInt(timestamp)
     },
+
+    blockInterval: () => readBlockInterval(reads),
 
     async balances(owner, tokens, withPrices) {
       const calls = tokens.map((token) => balanceCall(token, owner))

@@ -207,33 +207,36 @@ test('lists, searches, filters and exports sent transactions', async ({ wallet, 
   await openActivity(page)
   const rows = page.getByRole('main').locator('.entry-row')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  await expect(rows).toContainText(['Send ETH', 'ETH → USDC', 'ETH → WETH'])
+  await expect(rows).toContainText(['Sent ETH', 'Swapped ETH → USDC', 'Converted ETH → WETH'])
   await expect(rows.nth(2)).toContainText('−0.25 ETH')
   await expect(rows.nth(2)).toContainText('+0.25 WETH')
-  await expect(rows.nth(0)).toContainText('Confirmed')
+  // Only what is not confirmed is told.
+  await expect(rows.nth(0)).not.toContainText('Confirmed')
+  await expect(page.locator('.history')).toContainText('1 of 1')
 
   const search = page.getByLabel('Search by token, amount, address, hash or site')
   await search.fill('usdc')
   await expect(rows).toContainText(['ETH → USDC'])
   await expect(page.getByRole('status').filter({ hasText: '1 entry' })).toBeVisible()
   await search.fill(friend)
-  await expect(rows).toContainText(['Send ETH'])
+  await expect(rows).toContainText(['Sent ETH'])
   const [swap] = (await callWallet(page, 'swaps')) ?? []
   await search.fill(swap?.steps.at(-1)?.hash ?? 'none')
   await expect(rows).toContainText(['ETH → USDC'])
   await search.fill('')
-  await page.getByLabel('Type').selectOption('Wrap or unwrap')
+  await filterBy(page, 'Type', 'Wrap or unwrap')
   await expect(rows).toContainText(['ETH → WETH'])
 
   await rows.first().click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page.getByLabel('Type')).toHaveValue('wrap')
-  await page.getByLabel('Status').selectOption('Failed')
+  await expect(page.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible()
+  await filterBy(page, 'Status', 'Failed')
+  await expect(page.getByRole('button', { name: 'Filters, 2 active' })).toBeVisible()
   await expect(page.getByText('No results')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows).toHaveCount(3)
 
-  await page.getByLabel('Type').selectOption('Swap')
+  await filterBy(page, 'Type', 'Swap')
   const csv = await download(page, /^CSV/)
   expect(csv.name).toMatch(/^sluice-activity-\d{4}-\d\d-\d\d\.csv$/)
   const [head = '', line = '', ...rest] = csv.text.split('\r\n')
@@ -253,9 +256,9 @@ test('lists, searches, filters and exports sent transactions', async ({ wallet, 
   expect(JSON.parse(json.text)).toEqual([expect.objectContaining(cells)])
 
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click()
-  await expect(page.getByRole('main').locator('.entry-row')).toContainText(['Send ETH', 'ETH → USDC'])
+  await expect(page.getByRole('main').locator('.entry-row')).toContainText(['Sent ETH', 'ETH → USDC'])
   await page.getByRole('button', { name: 'All activity' }).click()
-  await expect(page.getByLabel('Type')).toHaveValue('swap')
+  await expect(page.getByRole('button', { name: 'Filters, 1 active' })).toBeVisible()
 })
 
 test('shows all details of an entry and repeats its swap', async ({ wallet, localnet, chrome }) => {
@@ -287,7 +290,7 @@ test('shows all details of an entry and repeats its swap', async ({ wallet, loca
   await expect(row('Nonce').last()).toContainText(String(step?.nonce))
   await expect(row('Hash').last().getByRole('button')).toHaveAttribute('title', receipt.transactionHash)
 
-  await view.getByRole('button', { name: 'Repeat' }).click()
+  await view.getByRole('button', { name: 'Swap again' }).click()
   await expect(sellAmount(view)).toHaveValue('100')
   await expect(view.getByRole('button', { name: 'Token to sell: DAI' })).toBeVisible()
   await expect(view.getByRole('button', { name: 'Token to buy: USDC' })).toBeVisible()
@@ -310,6 +313,9 @@ test('meets the accessibility checks on every activity screen', async ({ wallet,
     await openActivity(page)
     await expect(page.getByRole('button', { name: /Send ETH/ })).toContainText('Pending')
     await look('activity')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await look('activity-filters')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Export' }).click()
     await look('activity-export')
     await page.keyboard.press('Escape')
@@ -330,7 +336,7 @@ test('meets the accessibility checks on every activity screen', async ({ wallet,
   })
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: /DAI → USDC/ }).click()
-  await page.getByRole('button', { name: 'Repeat' }).waitFor()
+  await page.getByRole('button', { name: 'Swap again' }).waitFor()
   await look('entry-swap')
   await page.getByText('Nonce').last().scrollIntoViewIfNeeded()
   await look('entry-swap-end')
@@ -449,6 +455,14 @@ async function send({ page, address }: Wallet, amount: bigint, sendId = id): Pro
 
 async function over(page: Page, sendId: string): Promise<void> {
   await expect.poll(async () => (await callWallet(page, 'callBatch', sendId))?.outcome.status).toBe('done')
+}
+
+async function filterBy(page: Page, label: string, value: string): Promise<void> {
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByLabel(label).selectOption(value)
+  await sheet.getByRole('button', { name: /^Show \d+ entr/ }).click()
+  await sheet.waitFor({ state: 'detached' })
 }
 
 async function openActivity(page: Page): Promise<void> {

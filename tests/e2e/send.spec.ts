@@ -235,7 +235,7 @@ test('warns of an address that imitates a contact, and requires the checkbox', a
   await expect(page.getByRole('region', { name: 'Recipient' })).toContainText('Zoë')
   expect(await balanceOf(localnet, nativeTokenAddress, fake)).toBe(0n)
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Send ETH/ })).toContainText('to Zoë')
+  await expect(page.getByRole('button', { name: /^Sent ETH/ })).toContainText('to Zoë')
 })
 
 test('edits, finds and removes contacts, and keeps them after a reload', async ({ wallet: { page } }) => {

@@ -20,6 +20,10 @@ export function createNetworksApi(networks: Networks, vault: Vault, heads: Map<n
       heads.set(chain, block)
       return block
     },
+    async blockInterval(id) {
+      const chain = await networks.chain(parse(chainId, id, 'network'))
+      return chain.blockInterval()
+    },
     async requestTestFunds(id, account) {
       const { faucetUrl, name } = await networks.network(parse(chainId, id, 'network'))
       if (faucetUrl === undefined) throw new WalletError('invalid-input', `${name} gives no test funds.`)

@@ -12,6 +12,7 @@ import {
   waitingStep,
 } from '../../domain/activity/activity.ts'
 import { getChainId, isSwap } from '../../domain/activity/intent.ts'
+import { getKept } from '../../domain/swap/kept.ts'
 import { minReturnFor } from '../../domain/swap/minimum.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
@@ -34,7 +35,9 @@ import { TokenSide } from '../tokens/TokenSide.tsx'
 import { TokenChain } from '../tokens/tokenLogos.ts'
 import type { Tokens } from '../tokens/useTokens.ts'
 import { ActivityMetadata } from './ActivityMetadata.tsx'
+import { SwapDone } from './done/SwapDone.tsx'
 import { FailedNote } from './FailedNote.tsx'
+import { ProgressPanel } from './progress/ProgressPanel.tsx'
 import { ReplaceButtons } from './ReplaceButtons.tsx'
 import { SwapFacts } from './SwapFacts.tsx'
 import { SwapResult } from './SwapResult.tsx'
@@ -49,15 +52,23 @@ export function ActivityDetails({ entry, children }: Props) {
   const { outcome, intent } = entry
   const pair = toPair(entry, tokens)
   const recipient = toRecipient(entry)
+  const symbolOf = (token: Address) => tokens.symbolOf(getChainId(intent), token)
+  const title = activityTitle(entry, symbolOf)
+  const isKept = pair !== undefined && isSwap(entry) && getKept(entry) !== undefined
   return (
     <TokenChain value={getChainId(intent)}>
-      <Head entry={entry} symbolOf={(token) => tokens.symbolOf(getChainId(intent), token)} />
+      {pair && isSwap(entry) && isKept ? (
+        <SwapDone swap={entry} {...pair} title={title} status={<Status entry={entry} />} />
+      ) : (
+        <Head entry={entry} title={title} />
+      )}
+      {isSwap(entry) && outcome.status === 'working' && <ProgressPanel swap={entry} symbolOf={symbolOf} />}
       {outcome.status === 'failed' && outcome.code !== 'cancelled' && (
         <FailedNote entry={entry} outcome={outcome} tokens={tokens} />
       )}
       {outcome.status === 'below-minimum' && isSwap(entry) && <BelowMinimum swap={entry} buy={pair?.buy} />}
       <ReplaceButtons entry={entry} />
-      <ActivityAmounts entry={entry} tokens={tokens} />
+      {!isKept && <ActivityAmounts entry={entry} tokens={tokens} />}
       {recipient && <Recipient address={recipient} />}
       {isSwap(entry) && pair && <SwapResult swap={entry} {...pair} />}
       {children}
@@ -68,25 +79,31 @@ export function ActivityDetails({ entry, children }: Props) {
   )
 }
 
-function Head({ entry, symbolOf }: { entry: Activity; symbolOf(token: Address): string }) {
+function Head({ entry, title }: { entry: Activity; title: string }) {
   const state = activityState(entry)
-  const step = waitingStep(entry)
-  const story = statusText(entry)
   return (
     <div class="outcome" data-state={state}>
       <span class="seal">
         {state === 'waiting' ? <Logo size={60} /> : <Icon name={activityStateIcons[state]} size={30} />}
       </span>
       <p class="outcome-words" aria-live="polite">
-        <strong>{activityTitle(entry, symbolOf)}</strong>
+        <strong>{title}</strong>
         <span class="small">
-          <span class="entry-state">
-            {step && isCancelling(step) ? t('Cancelling…') : statusLabel(entry)}
-          </span>
-          {story && ` · ${story}`}
+          <Status entry={entry} />
         </span>
       </p>
     </div>
+  )
+}
+
+function Status({ entry }: { entry: Activity }) {
+  const step = waitingStep(entry)
+  const story = statusText(entry)
+  return (
+    <>
+      <span class="entry-state">{step && isCancelling(step) ? t('Cancelling…') : statusLabel(entry)}</span>
+      {story && ` · ${story}`}
+    </>
   )
 }
 

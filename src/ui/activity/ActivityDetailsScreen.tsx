@@ -69,7 +69,7 @@ function Acts({ entry, account }: { entry: Activity; account: Address }) {
       <div class="two">
         {isRepeatable && (isSwap(entry) || transfer !== undefined) && (
           <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
-            {t('Repeat')}
+            {isSwap(entry) ? t('Swap again') : t('Repeat')}
           </button>
         )}
         <button type="button" class="second" onClick={() => stores.router.go('overview')}>

@@ -11,9 +11,10 @@ import { dayTitle } from '../messages/activity.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { Header } from '../shell/Header.tsx'
 import type { Tokens } from '../tokens/useTokens.ts'
-import { ActivityFilters } from './ActivityFilters.tsx'
-import { ActivityRow } from './ActivityRow.tsx'
-import { ExportSheet } from './ExportSheet.tsx'
+import { ActivityFilters } from './list/ActivityFilters.tsx'
+import { ActivityRow } from './list/ActivityRow.tsx'
+import { ExportSheet } from './list/ExportSheet.tsx'
+import { HistoryHead } from './list/HistoryHead.tsx'
 import { useEntryTokens } from './useEntryTokens.ts'
 import '../style/lazy/activity.css'
 
@@ -47,7 +48,8 @@ export function ActivityScreen({ account, accounts, network }: ScreenProps) {
         {entries?.length === 0 && <Nothing />}
         {entries !== undefined && entries.length > 0 && (
           <>
-            <ActivityFilters list={list} hasAccounts={accounts.length > 1} />
+            <HistoryHead entries={entries} account={wanted.isOfAll ? undefined : account.address} />
+            <ActivityFilters list={list} hasAccounts={accounts.length > 1} found={found.length} />
             <div class="activity-count small dim">
               <span role="status">{plural(found.length, '{count} entry', '{count} entries')}</span>
               {found.length > 0 && (
@@ -120,7 +122,7 @@ function Bones() {
       {[0, 1, 2, 3].map((row) => (
         <div key={row} class="list-row entry-row" aria-hidden="true">
           <span class="bone bone-face" />
-          <span class="who">
+          <span class="act-main">
             <span class="bone" />
           </span>
           <span class="bone" />

@@ -21,8 +21,8 @@ export function ReplaceButtons({ entry }: { entry: Activity }) {
       ]
   return (
     <>
-      {isLong && (
-        <div class="two">
+      {isLong ? (
+        <div class="two replace-room">
           {acts.map(([each, label]) => (
             <button
               key={each}
@@ -35,6 +35,12 @@ export function ReplaceButtons({ entry }: { entry: Activity }) {
             </button>
           ))}
         </div>
+      ) : (
+        entry.outcome.status === 'working' && (
+          <p class="replace-room small dim">
+            {t('If it takes long, you can speed it up or cancel it here.')}
+          </p>
+        )
       )}
       {wish && <ReplaceSheet entry={entry} wish={wish} onClose={() => setWish(undefined)} />}
     </>

@@ -37,7 +37,7 @@ export function SwapResult({ swap: { intent, outcome, paid, steps }, sell, buy }
               allowedBps={slippageBps}
             />
           </dl>
-          <Disclosure title={t('Cost breakdown')}>
+          <Disclosure title={t('Cost breakdown')} isOpen>
             <dl class="rows">
               <CostBreakdownRows
                 sum={finalCostBreakdown(shown, { received, paid, sold, feeBps: intent.options?.feeBps })}

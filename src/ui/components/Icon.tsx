@@ -1,6 +1,7 @@
 const eye = 'M3 12q3.5-6 9-6t9 6q-3.5 6-9 6t-9-6z'
 const shapes = {
   settings: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5',
+  sliders: 'M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5',
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M6 11h12v9H6z',
   copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
   check: 'M5 12.5l4.5 4.5L19 7.5',

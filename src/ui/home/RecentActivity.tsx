@@ -1,19 +1,14 @@
 import { selectNewest } from '../../domain/activity/activityFilter.ts'
-import { getEntryId } from '../../domain/activity/incoming.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
-import { ActivityRow } from '../activity/ActivityRow.tsx'
-import { useEntryTokens } from '../activity/useEntryTokens.ts'
-import { formatWhen } from '../format/time.ts'
+import { EntryRows } from '../activity/list/EntryRows.tsx'
 import { useActivity } from '../hooks/data/useActivity.ts'
 import { useStores } from '../hooks/data/useStore.ts'
-import '../style/lazy/activity.css'
 
 export function RecentActivity({ account, chainId }: { account: Address; chainId: number }) {
   const { router } = useStores()
   const entries = useActivity((state) => state.entries)
   const own = selectNewest(entries ?? [], { account, chainId })
-  const tokens = useEntryTokens(own)
   if (own.length === 0) return null
   return (
     <>
@@ -24,17 +19,7 @@ export function RecentActivity({ account, chainId }: { account: Address; chainId
           <span class="unseen"> {t('Activity')}</span>
         </button>
       </div>
-      <ul class="panel group">
-        {own.map((entry) => (
-          <ActivityRow
-            key={getEntryId(entry)}
-            entry={entry}
-            tokens={tokens}
-            isElsewhere={false}
-            when={formatWhen(entry.createdAt, Date.now())}
-          />
-        ))}
-      </ul>
+      <EntryRows entries={own} />
     </>
   )
 }

@@ -55,6 +55,11 @@ export function statusLabel(entry: ActivityEntry): string {
   return t(activityStateNames[activityState(entry)])
 }
 
+/** True if the status need not be told: confirmed, with known amounts. */
+export function isPlain(entry: ActivityEntry): boolean {
+  return isIncoming(entry) || (entry.outcome.status === 'done' && !entry.outcome.isLeast)
+}
+
 /** Labels the amounts. A dropped transaction may still be mined. */
 export function amountLabels(entry: Activity): { out: string; in: string } {
   const { outcome } = entry
@@ -75,17 +80,26 @@ export function isForOther({ intent }: Activity): boolean {
   return 'receiver' in intent && intent.receiver !== undefined && intent.receiver !== intent.account
 }
 
-/** Returns a title such as "ETH → USDC". */
+/** Returns a title such as "Swapped ETH → USDC". */
 export function activityTitle(entry: ActivityEntry, symbolOf: (token: Address) => string): string {
   if (isUnreadable(entry)) return t('Corrupted entry')
   const { out, in: into } = activityAmounts(entry)
-  if (out !== undefined && into !== undefined)
-    return t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
+  const isDone = !isIncoming(entry) && entry.outcome.status === 'done'
+  if (out !== undefined && into !== undefined) {
+    const pair = { sold: symbolOf(out.token), bought: symbolOf(into.token) }
+    const isWrap = activityKind(entry) === 'wrap'
+    if (isDone) return isWrap ? t('Converted {sold} → {bought}', pair) : t('Swapped {sold} → {bought}', pair)
+    return isWrap ? t('Convert {sold} → {bought}', pair) : t('Swap {sold} → {bought}', pair)
+  }
   if (isIncoming(entry)) return t('Received {symbol}', { symbol: symbolOf(entry.token) })
   if (isSwap(entry)) return t(activityKindNames[activityKind(entry)])
   const { purpose, origin } = entry.intent
-  if (purpose?.kind === 'transfer') return t('Send {symbol}', { symbol: symbolOf(purpose.token) })
-  if (purpose?.kind === 'revoke') return t('Revoke {symbol} approval', { symbol: symbolOf(purpose.token) })
+  if (purpose !== undefined) {
+    const symbol = symbolOf(purpose.token)
+    if (purpose.kind === 'transfer')
+      return isDone ? t('Sent {symbol}', { symbol }) : t('Send {symbol}', { symbol })
+    return isDone ? t('Revoked {symbol} approval', { symbol }) : t('Revoke {symbol} approval', { symbol })
+  }
   return origin === undefined ? t('Transaction') : t('Request from {site}', { site: shortOrigin(origin) })
 }
 

@@ -4,11 +4,8 @@ import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { isReachable } from '../../state/settings.ts'
-import { ActivityRow } from '../activity/ActivityRow.tsx'
-import { useEntryTokens } from '../activity/useEntryTokens.ts'
-import { formatWhen } from '../format/time.ts'
+import { EntryRows } from '../activity/list/EntryRows.tsx'
 import { useActivity } from '../hooks/data/useActivity.ts'
-import '../style/lazy/activity.css'
 import '../style/lazy/receive.css'
 
 /** Lists what arrived while the screen is open. */
@@ -25,7 +22,6 @@ export function JustReceived({ account, network }: { account: Address; network: 
       ),
     [entries, known, account],
   )
-  const tokens = useEntryTokens(arrived)
   if (!isReachable(network)) return null
   return (
     <section role="status">
@@ -34,17 +30,7 @@ export function JustReceived({ account, network }: { account: Address; network: 
           {t('Funds on {network} show up here seconds after they arrive.', { network: network.name })}
         </p>
       ) : (
-        <ul class="panel group">
-          {arrived.map((entry) => (
-            <ActivityRow
-              key={getEntryId(entry)}
-              entry={entry}
-              tokens={tokens}
-              isElsewhere={false}
-              when={formatWhen(entry.createdAt, Date.now())}
-            />
-          ))}
-        </ul>
+        <EntryRows entries={arrived} />
       )}
     </section>
   )

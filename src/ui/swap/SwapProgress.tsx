@@ -2,9 +2,12 @@ import { activityKind, isUnknown, mayComeBack } from '../../domain/activity/acti
 import { hasOutcome } from '../../domain/activity/intent.ts'
 import type { Swap } from '../../domain/swap/swap.ts'
 import { t } from '../../i18n/translate.ts'
+import { repeatSwap } from '../../state/swap/repeat.ts'
 import { ActivityDetails } from '../activity/ActivityDetails.tsx'
 import { RemainingAllowance } from '../activity/RemainingAllowance.tsx'
+import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { Page } from '../components/Page.tsx'
+import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { activityKindNames } from '../messages/activity.ts'
 import { usePair } from '../tokens/useTokens.ts'
@@ -31,6 +34,11 @@ function Under({ swap: entry }: { swap: Swap }) {
   const isOpen = isUnknown(entry) || mayComeBack(entry)
   const isRepeatable = outcome.status === 'failed' && !isOpen && stores.purpose !== 'requests'
   const plan = toPlan(intent)
+  const mayRepeat = outcome.status === 'done' && stores.purpose !== 'requests'
+  const repeat = useMutation(async () => {
+    leave()
+    await repeatSwap(stores, intent)
+  })
   const again = outcome.status === 'failed' ? priceAction(outcome, plan) : undefined
   return (
     <Page
@@ -46,13 +54,23 @@ function Under({ swap: entry }: { swap: Swap }) {
             </button>
           </div>
         ) : (
-          <button type="button" class={hasOutcome(entry) ? 'main' : 'second'} onClick={leave}>
-            {outcome.status === 'failed' || outcome.status === 'below-minimum'
-              ? t('Close')
-              : hasOutcome(entry)
-                ? t('Done')
-                : t('Close (keeps running)')}
-          </button>
+          <>
+            {repeat.error && <ErrorMessage error={repeat.error} />}
+            <div class={mayRepeat ? 'two' : undefined}>
+              {mayRepeat && (
+                <button type="button" class="second" disabled={repeat.isRunning} onClick={() => repeat.run()}>
+                  {t('Swap again')}
+                </button>
+              )}
+              <button type="button" class={hasOutcome(entry) ? 'main' : 'second'} onClick={leave}>
+                {outcome.status === 'failed' || outcome.status === 'below-minimum'
+                  ? t('Close')
+                  : hasOutcome(entry)
+                    ? t('Done')
+                    : t('Close (keeps running)')}
+              </button>
+            </div>
+          </>
         )
       }
     >

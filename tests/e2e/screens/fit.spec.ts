@@ -37,8 +37,8 @@ test('truncates no amount in German at a width of 320 pixels', async ({ wallet, 
   expect(await cutOf(page, '.side-amount, .rows dd')).toEqual([])
   await page.locator('.page-head .round').click()
   await page.locator('.tabs a').first().click()
-  await expect(page.locator('.entry-amounts')).toHaveCount(2)
-  expect(await cutOf(page, '.holding-amount, .list-row > .num, .entry-amounts')).toEqual([])
+  await expect(page.locator('.act-amounts')).toHaveCount(2)
+  expect(await cutOf(page, '.holding-amount, .list-row > .num, .act-amounts')).toEqual([])
 })
 
 test('keeps an amount error and the network fields clear of the elements below', async ({

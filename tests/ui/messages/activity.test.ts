@@ -24,10 +24,11 @@ const symbolOf = (token: typeof dai) => nameOf(1, token)?.symbol ?? '?'
 
 describe('activityTitle', () => {
   it.each([
-    ['a swap', swap(), 'DAI → USDC'],
-    ['a transfer', transfer, 'Send USDC'],
+    ['a swap', swap(), 'Swapped DAI → USDC'],
+    ['a pending swap', swap({ outcome: { status: 'working' } }), 'Swap DAI → USDC'],
+    ['a transfer', transfer, 'Sent USDC'],
     ['an incoming transfer', incoming, 'Received USDC'],
-    ['a permission taken back', revocation, 'Revoke DAI approval'],
+    ['a permission taken back', revocation, 'Revoked DAI approval'],
     ['what a site asked for', sending({}, { origin: 'https://shop.example' }), 'Request from shop.example'],
     ['what nobody named', sending(), 'Transaction'],
   ])('returns the title for %s', (_what, one, title) => {

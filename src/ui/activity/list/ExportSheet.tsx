@@ -1,11 +1,11 @@
-import { toCsv, toJson } from '../../domain/activity/activityExport.ts'
-import type { ActivityEntry } from '../../domain/activity/incoming.ts'
-import { calendarAt } from '../../domain/calendar.ts'
-import { plural, t } from '../../i18n/translate.ts'
-import { Icon } from '../components/Icon.tsx'
-import { Sheet } from '../components/Sheet.tsx'
-import { saveFile } from '../downloadFile.ts'
-import type { Tokens } from '../tokens/useTokens.ts'
+import { toCsv, toJson } from '../../../domain/activity/activityExport.ts'
+import type { ActivityEntry } from '../../../domain/activity/incoming.ts'
+import { calendarAt } from '../../../domain/calendar.ts'
+import { plural, t } from '../../../i18n/translate.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { Sheet } from '../../components/Sheet.tsx'
+import { saveFile } from '../../downloadFile.ts'
+import type { Tokens } from '../../tokens/useTokens.ts'
 
 type Props = { entries: ActivityEntry[]; tokens: Tokens; onClose(): void }
 

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { cardSize, drawShareCard, type ShareCard } from '../../../src/ui/activity/done/shareCard.ts'
+
+const card: ShareCard = {
+  sell: { symbol: 'ETH', address: `0x${'ee'.repeat(20)}` },
+  buy: { symbol: 'USDC', address: `0x${'5c'.repeat(20)}` },
+  network: 'Base',
+  moreBps: 50,
+  at: Date.UTC(2026, 10, 22, 12),
+}
+
+type Written = { text: string; x: number; y: number; align: string }
+
+/** Records texts; every other drawing command is accepted. */
+function draw(one: ShareCard, direction?: 'ltr' | 'rtl'): Written[] {
+  const written: Written[] = []
+  const state: Record<string, unknown> = {
+    fillText: (text: string, x: number, y: number) =>
+      written.push({ text, x, y, align: String(state.textAlign) }),
+  }
+  const context = new Proxy(state, {
+    get: (target, name: string) => target[name] ?? (() => undefined),
+  }) as unknown as Parameters<typeof drawShareCard>[0]
+  drawShareCard(context, one, direction)
+  return written
+}
+
+describe('drawShareCard', () => {
+  it('writes pair, promise, network, date and name, and nothing else', () => {
+    expect(draw(card).map(({ text }) => text)).toEqual([
+      'ETH → USDC',
+      'Kept what it promised',
+      '+0.5%',
+      'Base · November 22, 2026',
+      'Sluice',
+    ])
+  })
+
+  it('contains no amount, address or hash', () => {
+    const texts = draw(card).map(({ text }) => text)
+    for (const text of texts) {
+      expect(text).not.toMatch(/0x/)
+      const numbers = text.match(/\d[\d.,]*/g) ?? []
+      for (const number of numbers) expect(['0.5', '22,', '2026']).toContain(number)
+    }
+  })
+
+  it('leaves the percentage out when it is exactly the minimum', () => {
+    expect(draw({ ...card, moreBps: 0 }).map(({ text }) => text)).not.toContain('+0%')
+    expect(draw({ ...card, moreBps: 0 })).toHaveLength(4)
+  })
+
+  it('stays on the canvas, and starts on the other side right to left', () => {
+    const [first, ...rest] = draw(card, 'rtl')
+    expect(first?.x).toBe(cardSize.width - 90)
+    expect(draw(card)[0]?.x).toBe(90)
+    for (const { x, y } of [...rest, ...draw(card)]) {
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x).toBeLessThanOrEqual(cardSize.width)
+      expect(y).toBeLessThan(cardSize.height)
+    }
+  })
+})
