@@ -47,7 +47,7 @@ export function SlippageRow({
         data-count={unusual || undefined}
         onClick={() => onAsk('options')}
       >
-        <Icon name="settings" size={16} />
+        <Icon name="sliders" size={16} />
       </button>
     </div>
   )
