@@ -287,6 +287,19 @@ describe('requests for prices', () => {
     expect(reads.join()).not.toContain(localnet.contracts.oracle.slice(2))
   })
 
+  it('works without Multicall3, where prices are no part of the balances', async () => {
+    await localnet.client.setCode({ address: localnet.contracts.multicall, bytecode: '0x' })
+    const tokens = Object.values(localnet.tokens)
+    const chain = open(withoutPools())
+    await chain.balances(owner, tokens, true)
+    expect(Object.keys(await chain.prices(tokens))).toEqual(tokens)
+    clock += 30_000
+    reads = []
+    await chain.balances(owner, tokens, true)
+    expect(reads.join()).not.toContain(localnet.contracts.oracle.slice(2))
+    expect(Object.keys(await chain.prices(tokens))).toEqual(tokens)
+  })
+
   it('is served by an RPC like go-ethereum', async () => {
     const geth = await startGethNode(localnet.rpcUrl)
     try {
