@@ -62,7 +62,6 @@ describe.each([31337, 1, 8453])('createLocalnet on chain %i', (chainId) => {
 
   it('prices every token by Aave’s oracle and every currency by Chainlink’s feeds, as of now', async () => {
     const { client, contracts, feeds, currencyFeeds } = localnet
-    const { timestamp } = await client.getBlock()
     for (const { symbol, cents } of tokens) {
       const args = [localnet.tokens[symbol]] as const
       const oracle = { address: contracts.oracle, abi: oracleAbi }
@@ -80,7 +79,7 @@ describe.each([31337, 1, 8453])('createLocalnet on chain %i', (chainId) => {
     for (const address of [feeds.WETH, currencyFeeds.EUR]) {
       const round = { address, abi: oracleAbi, functionName: 'latestRoundData' } as const
       const [, , , updatedAt] = await client.readContract(round)
-      expect(Math.abs(Number(updatedAt - timestamp))).toBeLessThan(600)
+      expect(Math.abs(Date.now() / 1_000 - Number(updatedAt))).toBeLessThan(60)
     }
   })
 

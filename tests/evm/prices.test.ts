@@ -184,6 +184,7 @@ describe('market prices from an oracle', () => {
   const withOracle = () => ({ market: { ...network.market, oracle } })
 
   async function now(): Promise<number> {
+    await localnet.client.mine({ blocks: 1 })
     return Number((await localnet.client.getBlock()).timestamp)
   }
 

@@ -76,7 +76,9 @@ async function priceOf(token: Address, changes: Partial<Network> = {}) {
   return (await open(changes).prices([token]))[token]
 }
 
+/** Of a new block: the saved state may be old. */
 async function chainTime(): Promise<number> {
+  await localnet.client.mine({ blocks: 1 })
   return Number((await localnet.client.getBlock()).timestamp)
 }
 
