@@ -118,6 +118,10 @@ export function start(outside: WorkerDeps = realOutside()): void {
     networks,
     sent: async () => (await Promise.all([intents.list(), intents.sendings()])).flat(),
     onReceived: events.incoming,
+    async pricesOf(chainId, wanted) {
+      const { showValues } = await settings.get()
+      return showValues ? (await networks.chain(chainId)).prices(wanted) : {}
+    },
   })
 
   /**

@@ -2,6 +2,7 @@ import { sha256, stringToBytes } from 'viem'
 import { type Activity, transactionHashes } from '../../domain/activity/activity.ts'
 import type { IncomingTransfer } from '../../domain/activity/incoming.ts'
 import { type Address, isNative, nativeTokenAddress } from '../../domain/token/token.ts'
+import { type TokenPrices, toPastPrices } from '../../domain/value/price.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { TokenArrival, TokenArrivals } from '../../evm/incoming.ts'
 import { createKeyedMutex } from '../../lib/async/mutex.ts'
@@ -40,6 +41,8 @@ type Deps = {
   /** Swaps and call batches of all accounts. */
   sent(): Promise<Activity[]>
   onReceived(transfer: IncomingTransfer): void
+  /** Empty when values are off. */
+  pricesOf?(chainId: number, tokens: Address[]): Promise<TokenPrices>
   now?(): number
 }
 
@@ -49,8 +52,11 @@ type Deps = {
  */
 const minShare = 1_000n
 
+/** A price of now says nothing about older transfers. */
+const pricedForMs = 10 * 60_000
+
 export function createIncomingTransfers(deps: Deps): IncomingTransfers {
-  const { local, networks, sent, onReceived, now = Date.now } = deps
+  const { local, networks, sent, onReceived, pricesOf = async () => ({}), now = Date.now } = deps
   const store = createIncomingStore(local)
   const runExclusive = createKeyedMutex()
   const memories = new Map<string, Memory>()
@@ -60,9 +66,13 @@ export function createIncomingTransfers(deps: Deps): IncomingTransfers {
     seen: SeenBalances,
     found: Found[],
   ): Promise<void> {
+    const tokens = [...new Set(found.map(({ token }) => token))]
+    const prices: TokenPrices = tokens.length === 0 ? {} : await pricesOf(chainId, tokens).catch(() => ({}))
     const transfers = found.map(({ token, key, arrival: { at, ...arrival } }): IncomingTransfer => {
       const id = toId(chainId, account, token, key)
-      return { id, account, chainId, token, createdAt: at === undefined ? now() : at * 1_000, ...arrival }
+      const createdAt = at === undefined ? now() : at * 1_000
+      const price = now() - createdAt < pricedForMs ? prices[token] : undefined
+      return { id, account, chainId, token, createdAt, ...arrival, ...toPastPrices({ price }) }
     })
     const isDust = ({ token, amount }: IncomingTransfer) => {
       const balance = isNative(token) ? seen.native?.balance : balances[token]

@@ -7,7 +7,7 @@ import { type Address, parseAddress } from '../../domain/token/token.ts'
 import type { NativeState } from '../../evm/incoming.ts'
 import { cached } from '../../lib/async/cached.ts'
 import type { Balances } from '../../protocol.ts'
-import { address, chainId, hash, uint256 } from '../schemas.ts'
+import { address, chainId, hash, pastPrice, uint256 } from '../schemas.ts'
 import type { LocalStorage } from '../storage.ts'
 
 /** Balances that transfers were derived from. */
@@ -141,6 +141,7 @@ const transferSchema: v.GenericSchema<unknown, IncomingTransfer> = v.object({
   from: v.exactOptional(address),
   hash: v.exactOptional(hash),
   block: v.exactOptional(block),
+  price: v.exactOptional(pastPrice),
 })
 
 const recordSchema: v.GenericSchema<unknown, IncomingRecord> = v.object({

@@ -1,4 +1,4 @@
-import type { Swap } from '../swap/swap.ts'
+import type { PastPrice, Swap } from '../swap/swap.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { CallBatch } from './callBatch.ts'
 import { getChainId } from './intent.ts'
@@ -16,6 +16,8 @@ export type IncomingTransfer = {
   from?: Address
   hash?: Hex
   block?: bigint
+  /** When it was seen, soon after it arrived. */
+  price?: PastPrice
 }
 
 export type ActivityEntry = Swap | CallBatch | IncomingTransfer

@@ -7,7 +7,8 @@ import { isSwap } from './intent.ts'
  * received, else of what was sold. Undefined without a stored price.
  */
 export function getPastValue(entry: ActivityEntry): bigint | undefined {
-  if (isIncoming(entry) || !isSwap(entry)) return undefined
+  if (isIncoming(entry)) return entry.price && toUsd(entry.amount, entry.price)
+  if (!isSwap(entry)) return undefined
   const { intent, outcome } = entry
   const { sell, buy } = intent.shown?.prices ?? {}
   const isPaid = outcome.status === 'done' || outcome.status === 'below-minimum'

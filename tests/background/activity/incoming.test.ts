@@ -53,8 +53,10 @@ const networkAt = (rpcUrl: string): Network => ({
   quoteEveryMs: 1_000,
 })
 
+type PricesOf = Parameters<typeof createIncomingTransfers>[0]['pricesOf'] & object
+
 /** A worker; another one on the same storage is a restart. */
-function createWorker(rpcUrl = localnet.rpcUrl) {
+function createWorker(rpcUrl = localnet.rpcUrl, more: { pricesOf?: PricesOf; now?(): number } = {}) {
   const chain = createChain(networkAt(rpcUrl))
   const incoming = createIncomingTransfers({
     local: memoryArea(items),
@@ -62,6 +64,7 @@ function createWorker(rpcUrl = localnet.rpcUrl) {
     sent: async () => sent,
     onReceived: (one) => heard.push(one),
     now: () => 5_000,
+    ...more,
   })
   return {
     list: incoming.list,
@@ -127,6 +130,38 @@ describe('native tokens', () => {
       block: blockNumber,
     })
     expect(heard).toEqual([entry])
+  })
+
+  it('stores the price of what has just arrived, and none for older transfers or without prices', async () => {
+    const asked: unknown[] = []
+    let nowMs = 0
+    const pricesOf: PricesOf = async (...question) => {
+      asked.push(question)
+      if (asked.length === 3) throw new Error('No answer.')
+      return { [nativeTokenAddress]: { usd: 3n, per: 4n, source: 'oracle' } }
+    }
+    const worker = createWorker(localnet.rpcUrl, { pricesOf, now: () => nowMs })
+    await worker.look()
+    expect(asked).toEqual([])
+    for (const [amount, lateMs] of [
+      [1n, 1_000],
+      [2n, 3_600_000],
+      [3n, 1_000],
+    ] as const) {
+      const { blockNumber } = await pay(amount)
+      const { timestamp } = await localnet.client.getBlock({ blockNumber })
+      nowMs = Number(timestamp) * 1_000 + lateMs
+      await worker.look()
+    }
+    expect(asked[0]).toEqual([localnet.chainId, [nativeTokenAddress]])
+    const found = new Map((await createWorker().list()).map(({ amount, price }) => [amount, price]))
+    expect(found).toEqual(
+      new Map([
+        [1n, { usd: 3n, per: 4n }],
+        [2n, undefined],
+        [3n, undefined],
+      ]),
+    )
   })
 
   it('makes no entry of what an account had before it was first seen', async () => {

@@ -21,6 +21,10 @@ describe('getPastValue', () => {
     expect(getPastValue(swap({ outcome }, { shown: { ...shown, prices: sold } }))).toBe(dollar)
   })
 
+  it('values what was received by its price when it was seen', () => {
+    expect(getPastValue({ ...incoming, price: prices.buy })).toBe(250_000_000n)
+  })
+
   it('is undefined without a stored price', () => {
     expect([swap(), transfer, incoming].map(getPastValue)).toEqual([undefined, undefined, undefined])
   })
