@@ -481,7 +481,7 @@ describe('confirming a swap', () => {
     await store.confirm()
     expect(handed[0]?.shown).toEqual({
       returns: 200n,
-      networkFee: 7n,
+      networkFee: review.expectedFee,
       market: 203n,
       prices: { buy: { usd: 5n, per: 7n } },
     })
