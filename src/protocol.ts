@@ -194,7 +194,8 @@ export type TransactionsApi = {
 export type DappsApi = {
   /** Returns pending dapp requests, oldest first. */
   approvals(): Promise<Approval[]>
-  previewCalls(id: string): Promise<CallPreview>
+  /** `spendingLimit` replaces the amount of the request's only approval. */
+  previewCalls(id: string, spendingLimit?: bigint): Promise<CallPreview>
   /** Returns the risks of a request's typed data, by balances and prices on chain. */
   signRisks(id: string): Promise<Risk[]>
   /** Returns the risks of a request's recipients. Reads no RPC. */

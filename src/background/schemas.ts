@@ -10,6 +10,8 @@ import { WalletError } from '../errors.ts'
 
 export const uint256 = v.pipe(v.bigint(), v.minValue(0n), v.maxValue(2n ** 256n - 1n))
 
+export const spendingLimit = v.pipe(uint256, v.minValue(1n))
+
 export const address = v.custom<Address>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value),
   'is not a lower-case address',
@@ -196,6 +198,7 @@ export const decision: v.GenericSchema<unknown, Decision> = v.union([
     feeCap: uint256,
     mayFail: v.boolean(),
     expected: v.exactOptional(shownOutcome),
+    spendingLimit: v.exactOptional(spendingLimit),
     acknowledged,
   }),
   v.object({ kind: v.literal('add-chain') }),

@@ -6,7 +6,7 @@ import type { DappsApi } from '../../protocol.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { Approvals } from '../approvals/approvals.ts'
 import type { Sites } from '../dapp/connectedSites.ts'
-import { decision, parse } from '../schemas.ts'
+import { decision, parse, spendingLimit } from '../schemas.ts'
 import { requireSiteAccounts } from './accountsApi.ts'
 import { nameSchema, siteSchema } from './schemas.ts'
 
@@ -14,7 +14,7 @@ export type DappsApiDeps = {
   vault: Vault
   approvals: Approvals
   sites: Sites
-  preview(approval: Approval): Promise<CallPreview>
+  preview(approval: Approval, spendingLimit?: bigint): Promise<CallPreview>
   signRisks(approval: Approval): Promise<Risk[]>
   recipientRisks(approval: Approval): Promise<Risk[]>
 }
@@ -30,7 +30,10 @@ export function createDappsApi(deps: DappsApiDeps): DappsApi {
 
   return {
     approvals: () => approvals.list(),
-    previewCalls: async (id) => deps.preview(await getRequest(id)),
+    async previewCalls(id, value) {
+      const limit = value === undefined ? undefined : parse(spendingLimit, value, 'spendingLimit')
+      return deps.preview(await getRequest(id), limit)
+    },
     signRisks: async (id) => deps.signRisks(await getRequest(id)),
     recipientRisks: async (id) => deps.recipientRisks(await getRequest(id)),
     async approve(id, value) {

@@ -9,6 +9,7 @@ import { callParties, recipientRisks, signatureParties } from '../../domain/dapp
 import { keysToAcknowledge, type Risk } from '../../domain/dapp/risks/risk.ts'
 import { type SignFacts, signQuestions, signRisks } from '../../domain/dapp/risks/signRisks.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/risks/uncheckedRisks.ts'
+import { findEditableApproval, grantsItem, withLimit } from '../../domain/dapp/spendingLimit.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
 import type { TypedDataDescription } from '../../domain/signing/description.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -28,7 +29,8 @@ type Deps = {
 
 /** Risks of open requests, as shown to the user. */
 export type RiskChecks = {
-  preview(approval: Approval): Promise<CallPreview>
+  /** `spendingLimit`: see `limitSpending`, whose errors it throws. */
+  preview(approval: Approval, spendingLimit?: bigint): Promise<CallPreview>
   /** Of typed data only. */
   signRisks(approval: Approval): Promise<Risk[]>
   /** Recipient warnings, without RPC; part of the other results. */
@@ -55,7 +57,7 @@ export function createRiskChecks({
   now = Date.now,
   waitMs = 4_000,
 }: Deps): RiskChecks {
-  /** Latest reading per request id. */
+  /** Latest reading per request id and spending limit. */
   const seen = new Map<string, { order: number; at: number; reading?: Reading }>()
   let order = 0
 
@@ -79,8 +81,9 @@ export function createRiskChecks({
     }
   }
 
-  async function readPreview(approval: Approval): Promise<CallPreview> {
-    const reading = await keeping(approval.id, async () => {
+  async function readPreview(asked: Approval, limit?: bigint): Promise<CallPreview> {
+    const approval = withLimit(asked, limit)
+    const reading = await keeping(readingKey(asked.id, limit), async () => {
       const [found, ofRecipients] = await Promise.all([preview(approval), readRecipients(approval)])
       const risks = [...ofRecipients, ...found.risks]
       return { risks, preview: { ...found, risks } }
@@ -131,16 +134,17 @@ export function createRiskChecks({
     }
   }
 
-  async function readingOf(approval: Approval): Promise<Reading> {
+  async function readingOf(asked: Approval, limit?: bigint): Promise<Reading> {
+    const approval = withLimit(asked, limit)
     const { ask, origin, chainId } = approval
     if (ask.kind === 'sign-message') {
       return { risks: messageRisks(ask.message, { origin, account: ask.account, chainId, now: now() }) }
     }
-    const known = seen.get(approval.id)
+    const known = seen.get(readingKey(asked.id, limit))
     if (known?.reading !== undefined && Math.abs(now() - known.at) < freshMs) return known.reading
     const reading: Promise<Reading> =
       ask.kind === 'send'
-        ? readPreview(approval).then((found) => ({ risks: found.risks, preview: found }))
+        ? readPreview(asked, limit).then((found) => ({ risks: found.risks, preview: found }))
         : readSignature(approval).then((risks) => ({ risks }))
     return (await within(waitMs, reading)) ?? { risks: await withoutFacts(approval) }
   }
@@ -164,7 +168,9 @@ export function createRiskChecks({
     async check(approval, decision) {
       if (decision.kind !== approval.ask.kind) return
       if (!hasRisks(decision)) return
-      const { risks, preview: found } = await readingOf(approval)
+      const limit = decision.kind === 'send' ? decision.spendingLimit : undefined
+      const { risks, preview: found } = await readingOf(approval, limit)
+      if (limit !== undefined) requireFungible(approval, found)
       const needed = keysToAcknowledge(risks)
       const missing = needed.filter((key) => !decision.acknowledged?.includes(key))
       if (missing.length === 0) {
@@ -176,6 +182,20 @@ export function createRiskChecks({
       })
     },
   }
+}
+
+function readingKey(id: string, limit: bigint | undefined): string {
+  return limit === undefined ? id : `${id} ${limit}`
+}
+
+/** Throws `stale-review` unless simulated: an ERC-721 approval's amount is a token id, not a limit. */
+function requireFungible({ ask, chainId }: Approval, preview: CallPreview | undefined): void {
+  if (ask.kind !== 'send') return
+  const { account, calls } = ask
+  const token = findEditableApproval(calls, { account, chainId })?.token
+  const { simulation } = preview ?? {}
+  if (simulation?.status === 'succeeds' && !grantsItem(simulation, token)) return
+  throw new WalletError('stale-review', 'The spending limit was not simulated.', { accepted: 'limit' })
 }
 
 type Acknowledging = Extract<Decision, { kind: 'send' | 'sign-message' | 'sign-typed-data' }>

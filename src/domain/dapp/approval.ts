@@ -36,8 +36,7 @@ export type Decision =
   | { kind: 'connect'; accounts: Address[]; chainId: number }
   | ({ kind: 'sign-message' } & Acknowledgement)
   | ({ kind: 'sign-typed-data' } & Acknowledgement)
-  /** `mayFail`: the user was told that the calls fail, or are unknown. `expected`: outcome shown. */
-  | ({ kind: 'send'; feeCap: bigint; mayFail: boolean; expected?: ShownOutcome } & Acknowledgement)
+  | SendDecision
   | { kind: 'add-chain' }
   | { kind: 'switch-chain' }
   | { kind: 'watch-asset' }
@@ -46,6 +45,17 @@ export type Decision =
    * applies.
    */
   | { kind: 'swap'; intent: SwapIntent; filled?: bigint }
+
+type SendDecision = {
+  kind: 'send'
+  feeCap: bigint
+  /** True if the user was told that the calls fail, or are unknown. */
+  mayFail: boolean
+  /** Outcome shown. */
+  expected?: ShownOutcome
+  /** Replaces the amount of the only approval (`limitSpending`), in base units. */
+  spendingLimit?: bigint
+} & Acknowledgement
 
 /** Keys of acknowledged risks (`riskKey`). Without all of them the worker rejects a decision. */
 export type Acknowledgement = { acknowledged?: string[] }

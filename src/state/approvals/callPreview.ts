@@ -29,19 +29,19 @@ export function createPreview(
   /** Only the newest call counts. */
   let question = 0
 
-  async function ask(id: string): Promise<void> {
+  async function ask(id: string, limit?: bigint): Promise<void> {
     question += 1
     const mine = question
     try {
       const isWanted = () => mine === question
-      const preview = await retryOnWorkerRestart(clock, () => wallet.previewCalls(id), isWanted)
+      const preview = await retryOnWorkerRestart(clock, () => wallet.previewCalls(id, limit), isWanted)
       if (isWanted()) show({ status: 'ready', id, preview, trouble: undefined })
     } catch (cause) {
       if (mine === question) fail(id, toWalletError(cause))
     }
     if (mine !== question) return
     waiting.stop()
-    renewing.set(renewEveryMs, () => ask(id))
+    renewing.set(renewEveryMs, () => ask(id, limit))
   }
 
   function fail(id: string, error: WalletError): void {
@@ -52,11 +52,12 @@ export function createPreview(
   return {
     ...store,
 
-    watch(id: string): void {
+    /** `limit`: spending limit in place of the requested one. */
+    watch(id: string, limit?: bigint): void {
       renewing.stop()
       show({ status: 'loading', id, slow: false })
       waiting.set(slowAfterMs, () => show({ status: 'loading', id, slow: true }))
-      ask(id)
+      ask(id, limit)
     },
 
     stop(): void {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { mayComeBack } from '../../../domain/activity/activity.ts'
 import type { CallBatch } from '../../../domain/activity/callBatch.ts'
 import type { DappRequest } from '../../../domain/dapp/approval.ts'
+import { limitSpending } from '../../../domain/dapp/spendingLimit.ts'
 import type { Swap } from '../../../domain/swap/swap.ts'
 import type { Address, Hex } from '../../../domain/token/token.ts'
 import { type ErrorCode, WalletError } from '../../../errors.ts'
@@ -71,8 +72,10 @@ export function createSendExecutor({ intents, networks }: CarryOutDeps): Executo
     if (ask.kind !== 'send' || decision.kind !== 'send') {
       throw new WalletError('invalid-input', 'This is no answer to the request.')
     }
-    const { account, calls } = ask
-    const { feeCap, mayFail, expected } = decision
+    const { account } = ask
+    const { feeCap, mayFail, expected, spendingLimit } = decision
+    const calls =
+      spendingLimit === undefined ? ask.calls : limitSpending(ask.calls, spendingLimit, { account, chainId })
     const intent = { id, account, chainId, calls, feeCap, mayFail, origin, ...(expected && { expected }) }
     const isBegun = (await intents.find(id)) !== undefined
     if (!isBegun && expected !== undefined) await checkOutcome(await networks.chain(chainId), intent)

@@ -7,6 +7,7 @@ import { describeCall, knownOn } from '../../../domain/calldata/describeCall.ts'
 import { callRisks } from '../../../domain/dapp/risks/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/dapp/risks/risk.ts'
 import { isRejection, uncheckedRisks } from '../../../domain/dapp/risks/uncheckedRisks.ts'
+import { findEditableApproval, grantsItem, limitSpending } from '../../../domain/dapp/spendingLimit.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../i18n/translate.ts'
@@ -15,6 +16,7 @@ import { Warning } from '../../components/alerts/Warning.tsx'
 import { Checkbox } from '../../components/fields/Checkbox.tsx'
 import { Row } from '../../components/Row.tsx'
 import { FeeValue } from '../../fees/FeeValue.tsx'
+import { formatSymbol } from '../../format/address.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { useNames } from '../../hooks/data/useContacts.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
@@ -32,21 +34,40 @@ import { CallData } from './CallData.tsx'
 import { type CallView, toCallView } from './callView.ts'
 import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
+import { type LimitChoice, SpendingLimit } from './SpendingLimit.tsx'
 import { acknowledgementLabel, getRejection, reviewedCalls, simulationStatus } from './simulationStatus.ts'
 
 export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const { approvals, get } = useStores()
   const preview = get(createPreview)
   const { id, chainId } = approval
-  const { account, calls } = ask
+  const { account } = ask
+  const [choice, setChoice] = useState<LimitChoice>()
+  const [isTouched, setIsTouched] = useState(false)
+  const limit = choice === 'invalid' ? undefined : choice
+  const calls = useMemo(
+    () => (limit === undefined ? ask.calls : limitSpending(ask.calls, limit, { account, chainId })),
+    [ask.calls, limit, account, chainId],
+  )
+  const editable = useMemo(
+    () => findEditableApproval(ask.calls, { account, chainId }),
+    [ask.calls, account, chainId],
+  )
   const network = useNetwork(chainId)
   const nameOf = useNames()
   const [ticked, setTicked] = useState('')
   const state = useStore(preview, (now) => now)
   useEffect(() => {
-    preview.watch(id)
+    preview.watch(id, limit)
     return preview.stop
-  }, [preview, id])
+  }, [preview, id, limit])
+
+  function chooseLimit(chosen: LimitChoice): void {
+    setIsTouched(true)
+    setChoice(chosen)
+    // A tick is for the amount it was set for.
+    setTicked('')
+  }
 
   useTokenList(chainId)
   // As in the worker: token lists must not change descriptions.
@@ -72,6 +93,9 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const unwarned = [...views.flatMap(toTokens).map(tokenOf), ...moved].filter(
     (token) => token && !imitations.includes(token.address),
   )
+  const spent = editable && listedOf(editable.token)
+  // A collection's approval names an item, not an amount: known only once simulated.
+  const isEditing = isTouched || (simulation && !grantsItem(simulation, editable?.token))
   const say = (one: Risk) => formatRisk(one, tokenOf, nameOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
@@ -100,7 +124,11 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   return (
     <Request
       approval={approval}
-      title={only?.title ?? plural(calls.length, 'Send {count} transaction', 'Send {count} transactions')}
+      title={
+        (only && spent && isEditing
+          ? t('Approve {symbol} spending?', { symbol: formatSymbol(spent) })
+          : only?.title) ?? plural(calls.length, 'Send {count} transaction', 'Send {count} transactions')
+      }
       content={reviewedCalls(state, verdict, fee)}
       note={
         tick !== undefined && (
@@ -114,7 +142,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
       accept={{
         label: verdict.label,
         danger: verdict.isDangerous,
-        disabled: feeCap === undefined || (tick !== undefined && ticked !== risk),
+        disabled: feeCap === undefined || choice === 'invalid' || (tick !== undefined && ticked !== risk),
         run: async () => {
           if (feeCap === undefined) return
           const expected = simulation && toShown(simulation)
@@ -123,13 +151,14 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
             feeCap,
             mayFail: verdict.mayFail,
             acknowledged,
+            ...(limit !== undefined && { spendingLimit: limit }),
             ...(expected && { expected }),
           } as const
           await approvals.approve(id, decision).catch((error: unknown) => {
             // Shows the new outcome for review.
             const { code } = toWalletError(error)
             if (['outcome-changed', 'would-fail', 'stale-review'].includes(code) || isRejection(code))
-              preview.watch(id)
+              preview.watch(id, limit)
             throw error
           })
         },
@@ -145,6 +174,9 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
           <CallList views={views} tokenOf={tokenOf} {...{ chainId, isNew, hasStranger }} />
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
+      )}
+      {editable && spent && isEditing && (
+        <SpendingLimit approval={editable} token={spent} onChange={chooseLimit} />
       )}
       <SendOutcome state={state} />
       <Lookalikes chainId={chainId} tokens={unwarned} />
