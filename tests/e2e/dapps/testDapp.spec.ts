@@ -337,7 +337,7 @@ test('deploys a token, watches it, transfers it and approves a spender', async (
   const spender = '0x9bc5baF874d2DA8D216aE9f137804184EE5AfEF4'
   await press('approveTokens')
   const permission = await requestWindow(context)
-  await expect(permission.getByRole('heading', { level: 1 })).toHaveText('Approve token spending')
+  await expect(permission.getByRole('heading', { level: 1 })).toHaveText(/^Approve .+ spending\?$/)
   await expect(permission.getByText(/isn’t a known router/)).toBeVisible()
   await approve(permission, /^Approve$/)
   await expect.poll(() => read('allowance', [owner.address, spender])).toBe(70_000n)
