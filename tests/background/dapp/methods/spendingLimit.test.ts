@@ -2,7 +2,7 @@ import { decodeFunctionData, encodeFunctionData, erc20Abi } from 'viem'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isUnlimited, maxUint256 } from '../../../../src/domain/token/amount.ts'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
-import { accepting, createDesk, type Desk } from '../../../helpers/background/sendStage.ts'
+import { accepting, asker, createDesk, type Desk } from '../../../helpers/background/sendStage.ts'
 import { type Browser, createBrowser, useStage } from '../../../helpers/background/worker.ts'
 import { slow } from '../../../helpers/slow.ts'
 
@@ -66,9 +66,9 @@ describe('spending limit chosen for a site’s approval', () => {
 
   it('refuses a limit for a call that is no approval, and for two approvals', async () => {
     const other: Address = `0x${'b8'.repeat(20)}`
-    for (const calls of [[transfer()], [approve(5n), approve(6n, other)]]) {
+    for (const [at, calls] of [[transfer()], [approve(5n), approve(6n, other)]].entries()) {
       const params = { version: '2.0.0', chainId: '0x7a69', atomicRequired: false, calls }
-      const answer = desk.call('wallet_sendCalls', [params])
+      const answer = desk.call('wallet_sendCalls', [params], asker(at + 1))
       const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
       const approval = await desk.open()
       const decision = accepting(await desk.preview(approval))
