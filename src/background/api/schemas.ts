@@ -10,6 +10,7 @@ import {
   fees,
   hash,
   intentId,
+  pastPrice,
   routeOptions,
   shownOutcome,
   terms,
@@ -101,6 +102,7 @@ export const transferSchema: v.GenericSchema<unknown, OwnTransfer> = v.object({
   id: intentId,
   feeCap: uint256,
   expected: v.exactOptional(shownOutcome),
+  price: v.exactOptional(pastPrice),
 })
 
 export const replacementKindSchema: v.GenericSchema<unknown, ReplacementKind> = v.picklist([

@@ -4,7 +4,7 @@ import type { Intent } from '../../domain/activity/intent.ts'
 import type { StepKind, StepState, Swap } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
-import { address, chainId, hash, hex, intent, shownOutcome, terms } from '../schemas.ts'
+import { address, chainId, hash, hex, intent, pastPrice, shownOutcome, terms } from '../schemas.ts'
 
 /** `steps` of a swap are empty until planned. */
 export type IntentRecord = {
@@ -73,6 +73,7 @@ export const callsIntent: v.GenericSchema<unknown, CallsIntent> = v.object({
   origin: v.exactOptional(v.string()),
   purpose: v.exactOptional(purpose),
   expected: v.exactOptional(shownOutcome),
+  price: v.exactOptional(pastPrice),
 })
 
 const kind = v.picklist(['reset', 'approve', 'swap', 'wrap', 'unwrap', 'call'])

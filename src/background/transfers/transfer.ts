@@ -49,7 +49,7 @@ export function createPreviewTransfer({ networks, tokenOf }: Deps) {
   }
 }
 
-export function transferIntent({ id, feeCap, expected, ...ask }: OwnTransfer): CallsIntent {
+export function transferIntent({ id, feeCap, expected, price, ...ask }: OwnTransfer): CallsIntent {
   const { account, chainId, token, to, amount, speed } = ask
   return {
     id,
@@ -61,6 +61,7 @@ export function transferIntent({ id, feeCap, expected, ...ask }: OwnTransfer): C
     ...(speed !== undefined && { speed }),
     purpose: { kind: 'transfer', token, to, amount },
     ...(expected && { expected }),
+    ...(price && { price }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Risk } from '../dapp/risks/risk.ts'
-import type { FeeSpeed, Swap } from '../swap/swap.ts'
+import type { FeeSpeed, PastPrice, Swap } from '../swap/swap.ts'
 import type { Address, Hex } from '../token/token.ts'
 import type { Outcome, Simulation } from './simulation.ts'
 
@@ -30,6 +30,8 @@ export type CallsIntent = {
   /** As the browser reports it; absent for own calls and old records. */
   origin?: string
   purpose?: CallBatchKind
+  /** Of a transfer's token, when confirmed. */
+  price?: PastPrice
   /** Outcome shown: a worse one is not signed. */
   expected?: ShownOutcome
 }

@@ -8,7 +8,10 @@ import { isSwap } from './intent.ts'
  */
 export function getPastValue(entry: ActivityEntry): bigint | undefined {
   if (isIncoming(entry)) return entry.price && toUsd(entry.amount, entry.price)
-  if (!isSwap(entry)) return undefined
+  if (!isSwap(entry)) {
+    const { purpose, price } = entry.intent
+    return price && purpose?.kind === 'transfer' ? toUsd(purpose.amount, price) : undefined
+  }
   const { intent, outcome } = entry
   const { sell, buy } = intent.shown?.prices ?? {}
   const isPaid = outcome.status === 'done' || outcome.status === 'below-minimum'

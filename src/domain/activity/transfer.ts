@@ -1,4 +1,4 @@
-import type { FeeSpeed, Review } from '../swap/swap.ts'
+import type { FeeSpeed, PastPrice, Review } from '../swap/swap.ts'
 import type { Address } from '../token/token.ts'
 import type { ShownOutcome } from './callBatch.ts'
 import type { Simulation } from './simulation.ts'
@@ -14,8 +14,13 @@ export type TransferRequest = {
   speed?: FeeSpeed
 }
 
-/** Accepted transfer; `expected` is the outcome shown, absent when unknown. */
-export type OwnTransfer = TransferRequest & { id: string; feeCap: bigint; expected?: ShownOutcome }
+/** Accepted transfer. `expected` is the outcome shown and `price` the token's; absent when unknown. */
+export type OwnTransfer = TransferRequest & {
+  id: string
+  feeCap: bigint
+  expected?: ShownOutcome
+  price?: PastPrice
+}
 
 /** Fees in wei. */
 export type TransferPreview = Pick<

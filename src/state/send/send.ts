@@ -3,7 +3,7 @@ import type { MaxSendable, TransferPreview, TransferRequest } from '../../domain
 import { toShown } from '../../domain/activity/worse.ts'
 import type { RecipientFacts } from '../../domain/address/recipientWarnings.ts'
 import { encode } from '../../domain/json.ts'
-import type { FeeSpeed } from '../../domain/swap/swap.ts'
+import type { FeeSpeed, PastPrice } from '../../domain/swap/swap.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { SwapsApi, TokensApi, TransactionsApi } from '../../protocol.ts'
@@ -267,8 +267,8 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
       if (stage.at === 'review') await prepare({ ...stage.plan, speed })
     },
 
-    /** A retry after `refused` uses the same id. */
-    async confirm(): Promise<void> {
+    /** A retry after `refused` uses the same id. `price` is stored with the transfer. */
+    async confirm(price?: PastPrice): Promise<void> {
       const { stage } = getState()
       if (stage.at !== 'review' && stage.at !== 'refused') return
       renewing.stop()
@@ -282,7 +282,13 @@ export function createSend(wallet: Deps, clock: Clock, session: Session) {
       await keep()
       try {
         const expected = toShown(preview.simulation)
-        const accepted = { ...ask, id, feeCap: preview.feeCap, ...(expected && { expected }) }
+        const accepted = {
+          ...ask,
+          id,
+          feeCap: preview.feeCap,
+          ...(expected && { expected }),
+          ...(price && { price }),
+        }
         await retryOnWorkerRestart(clock, () => wallet.send(accepted))
         const stage: SendStage = isLeft ? { at: 'form' } : { at: 'sent', id }
         setState({ handed: undefined, ...(isAt(confirming) && { ...empty, stage }) })

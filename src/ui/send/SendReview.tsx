@@ -5,6 +5,7 @@ import { encode } from '../../domain/json.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import { type Address, isNative } from '../../domain/token/token.ts'
+import { toPastPrices } from '../../domain/value/price.ts'
 import { t } from '../../i18n/translate.ts'
 import type { OwnAccount } from '../../protocol.ts'
 import type { Send, SendStage } from '../../state/send/send.ts'
@@ -25,6 +26,7 @@ import { SpeedSheet } from '../fees/SpeedSheet.tsx'
 import { formatSymbol } from '../format/address.ts'
 import { formatAmount, formatInteger } from '../format/numbers.ts'
 import { useNames } from '../hooks/data/useContacts.ts'
+import { useStores } from '../hooks/data/useStore.ts'
 import { useSheet } from '../hooks/useSheet.ts'
 import { formatFeeWarning } from '../messages/feeWarnings.ts'
 import { formatRisk } from '../messages/risks.ts'
@@ -55,9 +57,11 @@ export function SendReview({ send, stage, account, network }: Props) {
   // A tick holds for the warnings it was set for.
   const [ticked, setTicked] = useState('')
   const act = toAct(stage)
+  const { prices } = useStores()
   const mayConfirm = risk === '' || ticked === risk
   const mayAct = act.does === 'prepare' || (act.does === 'confirm' && mayConfirm)
-  const { token } = plan
+  const { chainId, token } = plan
+  const confirm = () => send.confirm(toPastPrices({ price: prices.price(chainId, token.address) }).price)
   const symbol = formatSymbol(token)
   const amount = shown?.ask.amount ?? (plan.amount === 'most' ? undefined : plan.amount)
   const whole = amount === undefined ? undefined : `${formatInteger(amount, token.decimals)} ${symbol}`
@@ -87,7 +91,7 @@ export function SendReview({ send, stage, account, network }: Props) {
                 ? leadTo(t('Tick the box to continue'), '.page-foot .request-note')
                 : undefined
             }
-            onPress={() => (act.does === 'confirm' ? send.confirm() : send.prepare(plan))}
+            onPress={() => (act.does === 'confirm' ? confirm() : send.prepare(plan))}
           >
             {act.label}
           </ConfirmButton>

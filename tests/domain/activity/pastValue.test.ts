@@ -25,6 +25,11 @@ describe('getPastValue', () => {
     expect(getPastValue({ ...incoming, price: prices.buy })).toBe(250_000_000n)
   })
 
+  it('values a transfer by its price when confirmed', () => {
+    const one = { ...transfer, intent: { ...transfer.intent, price: prices.buy } }
+    expect(getPastValue(one)).toBe(1_234_567_800n)
+  })
+
   it('is undefined without a stored price', () => {
     expect([swap(), transfer, incoming].map(getPastValue)).toEqual([undefined, undefined, undefined])
   })

@@ -457,6 +457,18 @@ describe('confirming a transfer', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
+  it('hands the price at confirmation over with the transfer', async () => {
+    const store = opened({
+      async send(ask) {
+        sent.push(ask)
+        return sending()
+      },
+    })
+    await store.prepare(plan)
+    await store.confirm({ usd: 3n, per: 4n })
+    expect(sent.at(-1)).toMatchObject({ price: { usd: 3n, per: 4n } })
+  })
+
   it('clears the form when the screen was left before the worker answered', async () => {
     const answer = pending<ReturnType<typeof sending>>()
     const store = opened({ send: () => answer.promise })
