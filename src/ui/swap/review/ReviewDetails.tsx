@@ -48,7 +48,7 @@ type ContentsProps = Props & { review: Review }
 function Contents({ plan, review, sell, buy, network, account, isWrap, price }: ContentsProps) {
   const { quote, verdict } = review
   const seen = 'seen' in verdict ? verdict.seen : undefined
-  const { feeBps, referrer } = plan.options ?? {}
+  const { feeBps } = plan.options ?? {}
   // Simulated tokens are never listed.
   const named = <Of extends { token: Token }>(items: Of[]) =>
     items.map((one) => ({
@@ -95,11 +95,6 @@ function Contents({ plan, review, sell, buy, network, account, isWrap, price }: 
         <Row name={isWrap ? t('Contract') : t('Router')}>
           <CopyableAddress address={review.router} of={isWrap ? t('the contract') : t('the router')} />
         </Row>
-        {feeBps !== undefined && feeBps > 0 && referrer && (
-          <Row name={t('Fee recipient')}>
-            <CopyableAddress address={referrer} of={t('the partner')} />
-          </Row>
-        )}
       </dl>
     </>
   )

@@ -7,6 +7,7 @@ import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
 import { Amount } from '../../components/Amount.tsx'
+import { CopyableAddress } from '../../components/address/CopyableAddress.tsx'
 import { EditableValue } from '../../components/fields/EditableValue.tsx'
 import { Row } from '../../components/Row.tsx'
 import { FeeRow } from '../../fees/FeeRow.tsx'
@@ -38,7 +39,7 @@ export function ReviewSummary(props: Props) {
   const { chainId, coin } = network
   const { speed = 'normal' } = plan
   const { amount } = plan.trade
-  const { feeBps = 0 } = plan.options ?? {}
+  const { feeBps = 0, referrer } = plan.options ?? {}
   const done = () => ask(undefined)
   return (
     <>
@@ -61,6 +62,11 @@ export function ReviewSummary(props: Props) {
         {feeBps > 0 && !isWrap && (
           <Row name={t('Partner fee')}>
             <Amount amount={partnerFee(amount, feeBps)} token={sell} /> ({formatPercent(feeBps)})
+          </Row>
+        )}
+        {feeBps > 0 && !isWrap && referrer && (
+          <Row name={t('Fee recipient')}>
+            <CopyableAddress address={referrer} of={t('the partner')} />
           </Row>
         )}
         {!isWrap && !isNative(sell.address) && (
