@@ -1,3 +1,4 @@
+import '../style/lazy/networks.css'
 import '../style/lazy/sale.css'
 import { useLayoutEffect } from 'preact/hooks'
 import { defineMessage, plural, t } from '../../i18n/translate.ts'
