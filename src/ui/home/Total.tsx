@@ -40,7 +40,7 @@ export function Total({ account, network, settings, portfolio }: Props) {
   const isTotal = settings.showValues && (isWaiting || summary.usd !== undefined)
   const place = filtered?.name ?? (isTotal && reachable.length > 1 ? t('All networks') : network.name)
   return (
-    <section class="holding">
+    <section class="holding home-total">
       <p class="dim small holding-network">
         <span class="clip-line">
           {canSign(account)
