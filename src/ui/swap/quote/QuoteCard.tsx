@@ -15,9 +15,10 @@ import { useNow } from '../../hooks/useNow.ts'
 import { lazy } from '../../lazy/lazy.tsx'
 import { type SlippageForm, SlippageRow } from '../slippage/SlippageRow.tsx'
 import { PriceMove } from './PriceMove.tsx'
-import { QuoteRows, type ReadyQuote } from './QuoteRows.tsx'
+import { QuoteRows } from './QuoteRows.tsx'
 import { isStaleQuote } from './quoteAge.ts'
 import { RefreshTimer } from './RefreshTimer.tsx'
+import type { ReadyQuote } from './readyQuote.ts'
 
 const OtherSource = lazy(() => import('./OtherSource.tsx').then(({ OtherSource }) => OtherSource))
 const OptionChips = lazy(() => import('../OptionChips.tsx').then(({ OptionChips }) => OptionChips))

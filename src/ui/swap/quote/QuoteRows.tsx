@@ -6,7 +6,6 @@ import { computeMinReturn, partnerFee } from '../../../domain/swap/quote.ts'
 import type { SwapSource } from '../../../domain/swap/routeOptions.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { spokenLocale, t } from '../../../i18n/translate.ts'
-import type { QuoteState } from '../../../state/swap/quote.ts'
 import { Amount } from '../../components/Amount.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { Row } from '../../components/Row.tsx'
@@ -16,10 +15,9 @@ import { useValue } from '../../hooks/data/useValue.ts'
 import { lazy } from '../../lazy/lazy.tsx'
 import { toImpactView } from '../review/impact.ts'
 import { belowMarket } from '../review/market.ts'
+import type { ReadyQuote } from './readyQuote.ts'
 
 const River = lazy(() => import('./River.tsx').then(({ River }) => River))
-
-export type ReadyQuote = Extract<QuoteState, { status: 'ready' }> & { sell: Token; buy: Token }
 
 type Props = {
   ready: ReadyQuote | undefined

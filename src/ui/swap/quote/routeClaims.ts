@@ -4,7 +4,7 @@ import { formatSymbol } from '../../format/address.ts'
 import { formatAmount, formatPercent } from '../../format/numbers.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { useValue } from '../../hooks/data/useValue.ts'
-import type { ReadyQuote } from './QuoteRows.tsx'
+import type { ReadyQuote } from './readyQuote.ts'
 
 /** Larger gaps are not shown, in basis points. */
 const maxGapBps = 10
