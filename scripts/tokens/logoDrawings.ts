@@ -10,8 +10,8 @@ export type Drawing =
 const [coinbase, lido] = ['#0052ff', '#00a3ff']
 
 /**
- * Drawings of listed tokens that the package knows under another name or not by this chain's contract. Each was
- * compared with the project's own logo.
+ * Drawings of listed tokens that the package knows under another name or not by this chain's contract. Each
+ * was compared with the project's own logo.
  */
 export const drawingsBySymbol: Readonly<Record<string, Drawing>> = {
   WETH: { kind: 'wrapped', name: 'ETH' },

@@ -90,7 +90,7 @@ const settingsRoutes: ReadonlySet<RouteName> = new Set<RouteName>([
   'reset',
 ])
 
-/** What stands beside a screen; the activity takes the whole width. */
+/** Column beside a screen; the activity takes the whole width. */
 function sideOf(at: RouteName): 'home' | 'settings' | 'none' {
   if (settingsRoutes.has(at)) return 'settings'
   return at === 'activity' ? 'none' : 'home'
