@@ -16,13 +16,15 @@ test('lists held tokens first, and marks and selects tokens by keyboard', async 
   await places.getByRole('link', { name: 'Wallet' }).click()
   const rows = page.locator('main.overview .group').first().locator('.who-name')
   await expect(rows).toHaveCount(9)
+  // The most valuable.
+  await expect(rows.first()).toHaveText('WBTC')
   const shown = await rows.allTextContents()
   await places.getByRole('link', { name: 'Swap' }).click()
   const picker = await openPicker(page, 'buy')
   const search = picker.getByRole('combobox')
   await expect(search).toBeFocused()
   await expect(picker.getByRole('group', { name: 'Your tokens' }).getByRole('option')).toHaveCount(9)
-  await expect(picker.getByRole('option').first()).toContainText('ETH')
+  await expect(picker.getByRole('option').first()).toContainText('WBTC')
   // Same order as on the overview.
   const held = picker.getByRole('group', { name: 'Your tokens' }).locator('[role=option] strong')
   expect(await held.allTextContents()).toEqual(shown)
