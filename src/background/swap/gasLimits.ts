@@ -49,6 +49,18 @@ export function expectedStepGas(
   }, 0n)
 }
 
+/** Returns the part of `cost.expectedFee` for the approvals before the swap. Undefined without any. */
+export function approvalFee(
+  { before }: Pick<ApprovalPlan, 'before'>,
+  limits: readonly bigint[],
+  used: readonly bigint[],
+  cost: { expectedFee: bigint; expectedGas: bigint },
+): bigint | undefined {
+  if (before.length === 0) return undefined
+  const gas = before.reduce((sum, _, index) => sum + expectedCallGas(limits[index] ?? 0n, used[index]), 0n)
+  return (cost.expectedFee * gas) / larger(cost.expectedGas, 1n)
+}
+
 /**
  * Adds refunds of up to a fifth (EIP-3529). Where estimates include L1 fees or other units, the first call
  * gives the ratio.

@@ -25,7 +25,7 @@ import type { RecentQuote } from '../quotes/recentQuotes.ts'
 import type { ApprovalPlan } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
 import { feeInToken } from './feeInToken.ts'
-import { expectedStepGas, stepGasLimits } from './gasLimits.ts'
+import { approvalFee, expectedStepGas, stepGasLimits } from './gasLimits.ts'
 import { readTradeMarket } from './market.ts'
 import { swapCall, toExpectations, withPlaceholderPermit } from './nextStep.ts'
 import { planSwap } from './plannedSwap.ts'
@@ -135,6 +135,7 @@ async function reviewFrom(
   )
   requireNativeBalance(way.coin, swap.value, cost.networkFee)
   const fee = cost.expectedFee
+  const feeOfApprovals = approvalFee(way, limits, used, cost)
   const [sold, bought] = await Promise.all([soldSeen, boughtSeen])
   const byMarket = feeInToken({ trade, returns, floor, fee, wrapped, sold, bought })
   const mayAskFee = byMarket === undefined && !isRaised && (await recentSeen) !== undefined
@@ -158,6 +159,7 @@ async function reviewFrom(
     permissions: way.offers,
     verdict: withBlocker(verdict, first.objection),
     ...cost,
+    ...(feeOfApprovals !== undefined && { approvalFee: feeOfApprovals }),
     ...(feeDoubt && { feeDoubt }),
     ...(networkFeeWorth !== undefined && { networkFeeWorth }),
     ...(impactBps !== undefined && { impactBps }),

@@ -99,6 +99,8 @@ export type Review = {
   networkFee: bigint
   /** Likely fee of all steps, in wei. */
   expectedFee: bigint
+  /** Part of `expectedFee` for approval transactions; absent without any. */
+  approvalFee?: bigint
   speeds: Record<
     'slow' | 'normal' | 'fast',
     { networkFee: bigint; expectedFee: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }

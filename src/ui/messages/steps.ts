@@ -36,13 +36,12 @@ export function stepTitle(kind: StepKind, { sell, buy, permission }: StepFacts):
 
 /** Returns the signature's title, if one is needed. */
 export function signatureTitle({ sell, permission, isForAll }: StepFacts): string | undefined {
-  if (permission?.via === 'permit2')
-    return t('Sign a Permit2 transfer of exactly {amount}', { amount: whole(sell) })
-  if (permission?.via !== 'permit') return undefined
-  if (isForAll === undefined) return t('Sign a {symbol} permit', { symbol: sell.symbol })
-  return isForAll
-    ? t('Sign an unlimited {symbol} permit', { symbol: sell.symbol })
-    : t('Sign a permit for exactly {amount}', { amount: whole(sell) })
+  if (permission?.via !== 'permit' && permission?.via !== 'permit2') return undefined
+  const isAll = permission.via === 'permit' ? isForAll : false
+  if (isAll === undefined) return t('Sign a {symbol} approval', { symbol: sell.symbol })
+  return isAll
+    ? t('Sign an unlimited {symbol} approval', { symbol: sell.symbol })
+    : t('Sign an approval of exactly {amount}', { amount: whole(sell) })
 }
 
 export const stepStates: Record<StepState, string> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expectedStepGas } from '../../../src/background/swap/gasLimits.ts'
+import { approvalFee, expectedStepGas } from '../../../src/background/swap/gasLimits.ts'
 
 type Plan = Parameters<typeof expectedStepGas>[0]
 
@@ -19,4 +19,10 @@ it('leaves out the stand-in of a permit, and adds the gas of the permit', () => 
   const toSign = {} as NonNullable<Plan['toSign']>
   const permit = { before: [], standIns: [standIn], toSign } as unknown as Plan
   expect(expectedStepGas(permit, [360_000n], [46_000n, 180_000n])).toBe(255_000n)
+})
+
+it('gives the approvals their share of the expected fee', () => {
+  const cost = { expectedGas: 226_000n, expectedFee: 2_260_000n }
+  expect(approvalFee(plan, [60_000n, 240_000n], [46_000n, 180_000n], cost)).toBe(460_000n)
+  expect(approvalFee({ before: [] }, [240_000n], [180_000n], cost)).toBeUndefined()
 })

@@ -48,7 +48,7 @@ test('buys a token, approves it and sells it through interface version 3.0', asy
   await page.getByRole('button', { name: 'Switch tokens' }).click()
   await sellAmount(page).fill('1000')
   await review(page)
-  await expect(page.getByTitle('Edit approval')).toContainText(/exact/i)
+  await expect(page.getByTitle('Edit approval')).toContainText('One-time approval')
   const coins = await balanceOf(localnet, nativeTokenAddress, address)
   await confirm(page)
   await waitUntilDone(page)

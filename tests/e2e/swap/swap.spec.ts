@@ -36,7 +36,7 @@ test('refreshes the price, and swaps with a custom slippage and an approval', as
   await page.getByTitle('Edit approval').click()
   await page
     .getByRole('dialog')
-    .getByRole('radio', { name: /^Approve/ })
+    .getByRole('radio', { name: /^One-time approval/ })
     .check()
   await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
   await expect(page.getByRole('button', { name: 'Approve and swap' })).toBeVisible()

@@ -21,7 +21,7 @@ test('swaps with a permit in one transaction, and leaves no allowance', async ({
   const { USDC, DAI } = localnet.tokens
   await fill(page, 'USDC', 'DAI', '250')
   await review(page)
-  await expect(page.getByTitle('Edit approval')).toContainText(/permit/i)
+  await expect(page.getByTitle('Edit approval')).toContainText('Signature, no fee')
   await expect(page.getByText(/Simulation passed/)).toBeVisible()
   const before = {
     sold: await balanceOf(localnet, USDC, address),
@@ -39,7 +39,7 @@ test('swaps with a permit in one transaction, and leaves no allowance', async ({
   await expect(page.getByText(/Remaining router allowance: 0 USDC/)).toBeVisible()
 })
 
-test('approves a multiple of the swap amount, and revokes the rest in one click', async ({
+test('approves more than the swap amount, and revokes the rest in one click', async ({
   wallet: { page, address },
   localnet,
 }) => {
@@ -47,9 +47,14 @@ test('approves a multiple of the swap amount, and revokes the rest in one click'
   await review(page)
   await page.getByTitle('Edit approval').click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByRole('radio', { name: 'Custom limit', exact: true }).check()
-  await sheet.getByLabel('Multiple of the swap amount').fill('3')
-  await sheet.getByRole('button', { name: 'Update approval' }).click()
+  await sheet.getByRole('radio', { name: 'Custom', exact: true }).check()
+  const limit = sheet.getByRole('textbox', { name: 'Limit in DAI' })
+  const update = sheet.getByRole('button', { name: 'Update approval' })
+  await limit.fill('99.9')
+  await expect(sheet.getByText('Enter at least 100 DAI')).toBeVisible()
+  await expect(update).toBeDisabled()
+  await limit.fill('300')
+  await update.click()
   await expect(page.getByTitle('Edit approval')).toContainText('300')
   await confirm(page)
   await waitUntilDone(page)
@@ -89,7 +94,7 @@ test('swaps through Permit2 when selected', async ({ wallet: { page, address }, 
   await page.getByTitle('Edit approval').click()
   await page
     .getByRole('dialog')
-    .getByRole('radio', { name: /^Permit2/ })
+    .getByRole('radio', { name: /^Approval and signature/ })
     .check()
   await page.getByRole('dialog').getByRole('button', { name: 'Update approval' }).click()
   const before = await balanceOf(localnet, localnet.tokens.USDC, address)

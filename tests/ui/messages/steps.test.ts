@@ -36,14 +36,14 @@ describe('stepTitle', () => {
 describe('signatureTitle', () => {
   it('states whether a permit is for the exact amount or unlimited', () => {
     const permit = { ...facts, permission: { via: 'permit' } } as const
-    expect(signatureTitle({ ...permit, isForAll: false })).toBe('Sign a permit for exactly 100 USDC')
-    expect(signatureTitle({ ...permit, isForAll: true })).toBe('Sign an unlimited USDC permit')
-    expect(signatureTitle(permit)).toBe('Sign a USDC permit')
+    expect(signatureTitle({ ...permit, isForAll: false })).toBe('Sign an approval of exactly 100 USDC')
+    expect(signatureTitle({ ...permit, isForAll: true })).toBe('Sign an unlimited USDC approval')
+    expect(signatureTitle(permit)).toBe('Sign a USDC approval')
   })
 
-  it('describes a Permit2 signature as a transfer of the exact amount', () => {
+  it('describes a Permit2 signature as an approval of the exact amount, whatever Permit2 may take', () => {
     const permission = { via: 'permit2', amount: 2n ** 256n - 1n } as const
-    expect(signatureTitle({ ...facts, permission })).toBe('Sign a Permit2 transfer of exactly 100 USDC')
+    expect(signatureTitle({ ...facts, permission })).toBe('Sign an approval of exactly 100 USDC')
   })
 
   it('returns nothing when the approval is a transaction', () => {

@@ -4,14 +4,8 @@ import { formatExact, parseAmount } from '../../../domain/token/amount.ts'
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t, tx } from '../../../i18n/translate.ts'
 import { formatSymbol } from '../../format/address.ts'
-import {
-  caretInGroups,
-  decimalMark,
-  formatAmount,
-  groupShown,
-  groupTyped,
-  readGrouped,
-} from '../../format/numbers.ts'
+import { decimalMark, formatAmount, groupShown, groupTyped } from '../../format/numbers.ts'
+import { useGroupedInput } from '../../hooks/useGroupedInput.ts'
 import { Amount } from '../Amount.tsx'
 import { Icon } from '../Icon.tsx'
 import { TokenIcon } from '../TokenIcon.tsx'
@@ -68,8 +62,6 @@ export function AmountPanel({
 }: AmountProps) {
   const own = useRef<HTMLInputElement>(null)
   const field = props.field ?? own
-  /** Selection start before the current edit. */
-  const start = useRef<number | undefined>(undefined)
   const [hasFocus, setFocus] = useState(false)
   const [isCut, setCut] = useState(false)
   /** The focus comes from a pointer, which places the caret. */
@@ -105,21 +97,7 @@ export function AmountPanel({
     }
     setCut(!sizes.some(fits))
   }, [text, token])
-  const onInput = (event: InputEvent & { currentTarget: HTMLInputElement }) => {
-    const input = event.currentTarget
-    const before = typed ?? whole
-    // Dropped text is selected afterwards.
-    const caret = input.selectionEnd ?? input.value.length
-    const { inputType } = event
-    const next = readGrouped({ text: input.value, caret }, before, { inputType, start: start.current })
-    start.current = undefined
-    // Before the next render, which would move the caret.
-    if (input.value !== groupTyped(next.text)) {
-      input.value = groupTyped(next.text)
-      input.setSelectionRange(caretInGroups(next), caretInGroups(next))
-    }
-    props.onInput(next.text)
-  }
+  const grouped = useGroupedInput(typed ?? whole, props.onInput)
   return (
     <section class="panel amount">
       <div class="amount-row amount-top">
@@ -149,10 +127,7 @@ export function AmountPanel({
           }}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
-          onBeforeInput={({ currentTarget }) => {
-            start.current = currentTarget.selectionStart ?? undefined
-          }}
-          onInput={onInput}
+          {...grouped}
         />
         <button
           type="button"

@@ -5,7 +5,8 @@ import { focus } from '../focus.ts'
 export type FieldProps = {
   label: string
   value: string
-  onInput(value: string): void
+  onInput(value: string, event: InputEvent & { currentTarget: HTMLInputElement }): void
+  onBeforeInput?: (event: InputEvent & { currentTarget: HTMLInputElement }) => void
   /** Called on the `change` event. */
   onChange?: () => void
   type?: 'text' | 'password'
@@ -45,7 +46,7 @@ export function Field({
           spellcheck={false}
           aria-invalid={fault !== undefined}
           aria-describedby={`${id}-line`}
-          onInput={(event) => onInput(event.currentTarget.value)}
+          onInput={(event) => onInput(event.currentTarget.value, event)}
         />
         {children}
       </span>

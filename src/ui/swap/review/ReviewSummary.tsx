@@ -1,8 +1,9 @@
+import { useRef } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { getSwapSource } from '../../../domain/network/swapSource.ts'
 import { costBreakdown } from '../../../domain/swap/costBreakdown.ts'
 import { partnerFee } from '../../../domain/swap/quote.ts'
-import type { Review, SwapTerms } from '../../../domain/swap/swap.ts'
+import type { ApprovalMethod, Review, SwapTerms } from '../../../domain/swap/swap.ts'
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { Plan } from '../../../state/swap/swapFlow.ts'
@@ -41,6 +42,7 @@ export function ReviewSummary(props: Props) {
   const { amount } = plan.trade
   const { feeBps = 0, referrer } = plan.options ?? {}
   const done = () => ask(undefined)
+  const usual = useUsual(plan, review)
   return (
     <>
       <dl class="rows panel review-rows">
@@ -107,15 +109,25 @@ export function ReviewSummary(props: Props) {
       {review?.permission && asked === 'permission' && (
         <SpendingApprovalSheet
           permission={review.permission}
-          offers={review.permissions}
+          review={review}
+          recommended={usual}
           sell={sell}
           amount={amount}
+          coin={coin.symbol}
+          chainId={chainId}
           onChoose={(chosen) => onChange({ permission: chosen })}
           onClose={done}
         />
       )}
     </>
   )
+}
+
+/** Returns the wallet's own choice, also after the user made another. */
+function useUsual(plan: Plan, review: Review | undefined): ApprovalMethod['via'] | undefined {
+  const usual = useRef<ApprovalMethod['via']>(undefined)
+  if (plan.permission === undefined && review?.permission) usual.current = review.permission.via
+  return usual.current
 }
 
 /** Formats in the direction with the larger number: "1 ETH = 3,012.77 USDC". */

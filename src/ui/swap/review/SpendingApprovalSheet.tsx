@@ -1,84 +1,88 @@
 import { useState } from 'preact/hooks'
-import type { ApprovalMethod, ApprovalMethodOffer } from '../../../domain/swap/swap.ts'
+import type { ApprovalMethod, Review } from '../../../domain/swap/swap.ts'
 import { isUnlimited, maxUint256 } from '../../../domain/token/amount.ts'
 import type { Token } from '../../../domain/token/token.ts'
-import { defineMessage, plural, t } from '../../../i18n/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { Checkbox } from '../../components/fields/Checkbox.tsx'
-import { Field } from '../../components/fields/Field.tsx'
-import { RadioGroup } from '../../components/fields/RadioGroup.tsx'
+import { type Limit, LimitChoice } from '../../components/fields/LimitChoice.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
+import { useFeeFormat } from '../../fees/useFeeFormat.ts'
 import { formatSymbol } from '../../format/address.ts'
 import { formatInteger } from '../../format/numbers.ts'
 import { useId } from '../../hooks/useId.ts'
-import { findPermit, parseMultiple } from './permissions.ts'
+import { describeOffer, findPermit, formatSpendingApproval } from './permissions.ts'
 
 type Props = {
   permission: ApprovalMethod
-  offers: ApprovalMethodOffer[]
+  review: Pick<Review, 'permissions' | 'approvalFee'>
+  /** Chosen by the wallet, if known. */
+  recommended: ApprovalMethod['via'] | undefined
   sell: Token
   amount: bigint
+  coin: string
+  chainId: number
   onChoose(permission: ApprovalMethod): void
   onClose(): void
 }
 
-type Extent = 'exactly' | 'more' | 'unlimited'
-
-const extents = [
-  { value: 'exactly' as const, label: defineMessage('Exact amount') },
-  { value: 'more' as const, label: defineMessage('Custom limit') },
-  { value: 'unlimited' as const, label: defineMessage('Unlimited') },
-]
-
 /** Selects approval method and amount. */
-export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoose, onClose }: Props) {
+export function SpendingApprovalSheet(props: Props) {
+  const { permission, review, recommended, sell, amount, coin, chainId, onChoose, onClose } = props
+  const { permissions: offers, approvalFee } = review
   const [via, setVia] = useState(permission.via)
-  const [extent, setExtent] = useState<Extent>(() => toExtent(permission, amount))
-  const [times, setTimes] = useState(toTimes(permission, amount))
+  const [limit, setLimit] = useState<Limit>('amount' in permission ? permission.amount : amount)
   const [agreed, setAgreed] = useState('')
+  const fees = useFeeFormat(coin, chainId)
   const group = useId()
   const symbol = formatSymbol(sell)
-  const multiple = parseMultiple(times)
-  const most = extent === 'unlimited' ? maxUint256 : extent === 'exactly' ? amount : toMost(amount, multiple)
+  const sold = `${formatInteger(amount, sell.decimals)} ${symbol}`
+  // Known for the reviewed method only.
+  const fee = approvalFee === undefined ? undefined : fees.of({ expectedFee: approvalFee }).text
   const chosen =
-    via === 'permit' ? findPermit(offers) : most === undefined ? undefined : { via, amount: most }
+    via === 'permit' ? findPermit(offers) : limit === 'invalid' ? undefined : { via, amount: limit }
   const risk = toRisk(chosen, symbol)
-  const options = extents.map(({ value, label }) => ({ value, label: t(label) }))
   return (
     <Sheet title={t('{symbol} approval', { symbol })} onClose={onClose}>
       <fieldset class="panel group" aria-label={t('Approval method')}>
-        {offers.map((offer) => (
-          <label key={offer.via} class="list-row switch-row">
-            <input type="radio" name={group} checked={offer.via === via} onChange={() => setVia(offer.via)} />
-            <Way offer={offer} sold={`${formatInteger(amount, sell.decimals)} ${symbol}`} symbol={symbol} />
-          </label>
-        ))}
+        {offers.map((offer) => {
+          const isApproval = offer.via === 'approve' && chosen?.via === 'approve'
+          const isReviewed = offer.via === permission.via
+          const { name, hint } = describeOffer(offer, { sold, symbol, fee: isReviewed ? fee : undefined })
+          return (
+            <label key={offer.via} class="list-row switch-row">
+              <input
+                type="radio"
+                name={group}
+                checked={offer.via === via}
+                onChange={() => {
+                  setVia(offer.via)
+                  if (limit === 'invalid') setLimit(amount)
+                }}
+              />
+              <span class="grow">
+                {isApproval ? formatSpendingApproval(chosen, { ...sell, amount, symbol }, false) : name}
+                {offers.length > 1 && offer.via === recommended && (!isApproval || limit === amount) && (
+                  <>
+                    {' '}
+                    <span class="tag approval-tag">{t('Recommended')}</span>
+                  </>
+                )}
+                <span class="dim small switch-hint">{hint}</span>
+              </span>
+            </label>
+          )
+        })}
       </fieldset>
       {via !== 'permit' && (
-        <RadioGroup
-          legend={t('Spending limit')}
-          options={options}
-          value={extent}
-          onChange={(chosen: Extent) => setExtent(chosen)}
-        />
-      )}
-      {via !== 'permit' && extent === 'more' && (
-        <Field
-          label={t('Multiple of the swap amount')}
-          inputMode="numeric"
-          autocomplete="off"
-          value={times}
-          onInput={setTimes}
-          fault={typeof multiple === 'string' ? multiple : undefined}
-          hint={
-            most === undefined
-              ? ''
-              : plural(
-                  Number(multiple) - 1,
-                  '{amount}: covers this swap and {count} more of the same size.',
-                  '{amount}: covers this swap and {count} more of the same size.',
-                  { amount: `${formatInteger(most, sell.decimals)} ${symbol}` },
-                )
-          }
+        <LimitChoice
+          key={via}
+          token={sell}
+          exact={{ label: t('This swap'), amount, note: t('Exactly {sold}, nothing more.', { sold }) }}
+          unlimited={maxUint256}
+          limit={limit === 'invalid' ? amount : limit}
+          min={amount}
+          max={maxUint256}
+          onChange={setLimit}
         />
       )}
       {risk && (
@@ -104,29 +108,6 @@ export function SpendingApprovalSheet({ permission, offers, sell, amount, onChoo
   )
 }
 
-function Way({ offer, sold, symbol }: { offer: ApprovalMethodOffer; sold: string; symbol: string }) {
-  const [name, hint] = toWords(offer, sold, symbol)
-  return (
-    <span class="grow">
-      {name}
-      <span class="dim small switch-hint">{hint}</span>
-    </span>
-  )
-}
-
-function toWords({ via, isUnlimited }: ApprovalMethodOffer, sold: string, symbol: string): [string, string] {
-  if (via === 'approve') return [t('Approve'), t('Extra transaction with its own network fee.')]
-  if (via === 'permit2') {
-    return [t('Permit2'), t('Approve Permit2 if needed, then sign for exactly {sold}.', { sold })]
-  }
-  return isUnlimited
-    ? [
-        t('Unlimited permit'),
-        t('No separate transaction, but {symbol} only supports unlimited permits.', { symbol }),
-      ]
-    : [t('Permit'), t('Exactly {sold}, expires in 10 minutes. No separate transaction.', { sold })]
-}
-
 /** An allowance that outlasts the swap. */
 function toRisk(chosen: ApprovalMethod | undefined, symbol: string): string | undefined {
   if (chosen === undefined) return undefined
@@ -140,19 +121,4 @@ function toRisk(chosen: ApprovalMethod | undefined, symbol: string): string | un
         'The router can spend all {symbol} in this account, including future deposits, until you revoke the approval. A bug in the router could cost you all of it.',
         { symbol },
       )
-}
-
-function toMost(amount: bigint, multiple: bigint | string): bigint | undefined {
-  return typeof multiple === 'bigint' ? amount * multiple : undefined
-}
-
-function toExtent(permission: ApprovalMethod, amount: bigint): Extent {
-  if (permission.via === 'permit' || permission.amount <= amount) return 'exactly'
-  return isUnlimited(permission.amount) ? 'unlimited' : 'more'
-}
-
-function toTimes(permission: ApprovalMethod, amount: bigint): string {
-  return toExtent(permission, amount) === 'more' && 'amount' in permission && amount > 0n
-    ? String(permission.amount / amount)
-    : '10'
 }

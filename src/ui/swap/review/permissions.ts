@@ -1,7 +1,6 @@
 import type { ApprovalMethod, ApprovalMethodOffer } from '../../../domain/swap/swap.ts'
 import { isUnlimited } from '../../../domain/token/amount.ts'
-import { plainDigits } from '../../../domain/token/plainDigits.ts'
-import { spokenLocale, t } from '../../../i18n/translate.ts'
+import { t } from '../../../i18n/translate.ts'
 import { formatAmount } from '../../format/numbers.ts'
 
 type Sold = { amount: bigint; decimals: number; symbol: string }
@@ -9,12 +8,35 @@ type Sold = { amount: bigint; decimals: number; symbol: string }
 /** Formats method and amount. */
 export function formatSpendingApproval(permission: ApprovalMethod, sold: Sold, isForAll: boolean): string {
   const { via } = permission
-  if (via === 'permit') return isForAll ? t('Permit, unlimited') : t('Permit, exact amount')
-  const isPermit2 = via === 'permit2'
-  if (isUnlimited(permission.amount)) return t(isPermit2 ? 'Permit2, unlimited' : 'Approve unlimited')
-  if (permission.amount <= sold.amount) return t(isPermit2 ? 'Permit2, exact amount' : 'Approve exact amount')
-  const amount = `${formatAmount(permission.amount, sold.decimals)} ${sold.symbol}`
-  return isPermit2 ? t('Permit2, {amount}', { amount }) : t('Approve {amount}', { amount })
+  if (via === 'permit') return isForAll ? t('Unlimited signature') : t('Signature, no fee')
+  if (isUnlimited(permission.amount)) return t('Unlimited approval')
+  if (permission.amount > sold.amount) {
+    const amount = `${formatAmount(permission.amount, sold.decimals)} ${sold.symbol}`
+    return t('Approval up to {amount}', { amount })
+  }
+  return via === 'permit2' ? t('Approval and signature') : t('One-time approval')
+}
+
+/** Texts of an offer. `sold` with its symbol; `fee` of its approval, if known. */
+export function describeOffer(
+  { via, isUnlimited }: ApprovalMethodOffer,
+  { sold, symbol, fee }: { sold: string; symbol: string; fee?: string | undefined },
+): { name: string; hint: string } {
+  if (via === 'approve') {
+    const hint =
+      fee === undefined
+        ? t('An extra transaction before the swap.')
+        : t('An extra transaction before the swap: {fee}.', { fee })
+    return { name: t('One-time approval'), hint }
+  }
+  if (via === 'permit2') {
+    const hint = t('An approval if needed, then a signature for exactly {sold} (Permit2).', { sold })
+    return { name: t('Approval and signature'), hint }
+  }
+  const hint = isUnlimited
+    ? t('All or nothing: {symbol} has no limit for signatures.', { symbol })
+    : t('For exactly {sold}, valid for 10 minutes (EIP-2612).', { sold })
+  return { name: t('Signature, no fee'), hint }
 }
 
 /** True if the method only permits unlimited amounts. */
@@ -25,19 +47,4 @@ export function isAllOrNothing(offers: ApprovalMethodOffer[], via: ApprovalMetho
 /** Returns the permit, unlimited if the token supports no exact one: the user must be told. */
 export function findPermit(offers: ApprovalMethodOffer[]): ApprovalMethod {
   return { via: 'permit', ...(isAllOrNothing(offers, 'permit') && { isUnlimited: true }) }
-}
-
-const multiples = { least: 2, most: 1_000 }
-
-/** Parses a multiple, or returns a validation error. */
-export function parseMultiple(text: string): bigint | string {
-  const digits = plainDigits(text)
-  const typed = /^\d{1,6}$/.test(digits) ? Number(digits) : 0
-  const isOne = typed >= multiples.least && typed <= multiples.most
-  return isOne
-    ? BigInt(typed)
-    : t('Enter a whole number from {least} to {most}', {
-        least: multiples.least,
-        most: multiples.most.toLocaleString(spokenLocale()),
-      })
 }

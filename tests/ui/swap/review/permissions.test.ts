@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { maxUint256 } from '../../../../src/domain/token/amount.ts'
 import {
+  describeOffer,
   findPermit,
   formatSpendingApproval,
   isAllOrNothing,
-  parseMultiple,
 } from '../../../../src/ui/swap/review/permissions.ts'
 
 describe('spending approvals', () => {
   const sold = { amount: 5_000_000n, decimals: 6, symbol: 'USDC' }
 
   it('states the kind of approval and its amount', () => {
-    expect(formatSpendingApproval({ via: 'permit' }, sold, false)).toBe('Permit, exact amount')
-    expect(formatSpendingApproval({ via: 'permit' }, sold, true)).toBe('Permit, unlimited')
+    expect(formatSpendingApproval({ via: 'permit' }, sold, false)).toBe('Signature, no fee')
+    expect(formatSpendingApproval({ via: 'permit' }, sold, true)).toBe('Unlimited signature')
     expect(formatSpendingApproval({ via: 'approve', amount: 5_000_000n }, sold, false)).toBe(
-      'Approve exact amount',
+      'One-time approval',
     )
     expect(formatSpendingApproval({ via: 'approve', amount: 1_500_000_000n }, sold, false)).toBe(
-      'Approve 1,500 USDC',
+      'Approval up to 1,500 USDC',
     )
     expect(formatSpendingApproval({ via: 'permit2', amount: maxUint256 }, sold, false)).toBe(
-      'Permit2, unlimited',
+      'Unlimited approval',
+    )
+    expect(formatSpendingApproval({ via: 'permit2', amount: 5_000_000n }, sold, false)).toBe(
+      'Approval and signature',
     )
   })
 
@@ -40,10 +43,23 @@ describe('spending approvals', () => {
   })
 })
 
-describe('parseMultiple', () => {
-  it('accepts whole numbers from 2 to 1,000', () => {
-    expect([' 10 ', '2', '1000', '١٢', '１２'].map(parseMultiple)).toEqual([10n, 2n, 1_000n, 12n, 12n])
-    for (const text of ['', '1', '1001', '2.5', '-3', 'ten'])
-      expect(parseMultiple(text)).toContain('2 to 1,000')
+describe('describeOffer', () => {
+  const sale = { sold: '5 USDC', symbol: 'USDC' }
+  const words = (via: 'approve' | 'permit' | 'permit2', isUnlimited = false, fee?: string) =>
+    describeOffer({ via, isUnlimited }, { ...sale, fee })
+
+  it('names the choices without the names of standards', () => {
+    const names = (['approve', 'permit', 'permit2'] as const).map((via) => words(via).name)
+    expect(names).toEqual(['One-time approval', 'Signature, no fee', 'Approval and signature'])
+  })
+
+  it('states the fee of an approval only where it is known', () => {
+    expect(words('approve').hint).toBe('An extra transaction before the swap.')
+    expect(words('approve', false, '≈ $0.12').hint).toBe('An extra transaction before the swap: ≈ $0.12.')
+  })
+
+  it('tells a signature without limit from an exact one', () => {
+    expect(words('permit').hint).toMatch(/^For exactly 5 USDC/)
+    expect(words('permit', true).hint).toMatch(/^All or nothing: USDC/)
   })
 })
