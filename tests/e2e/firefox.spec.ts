@@ -77,7 +77,7 @@ test('Firefox: creates a wallet, swaps and answers dapp requests while the worke
       { token: USDC, pairToken: WBTC, amount: '100.5' },
     ])
     const window = await firefox.requestWindow()
-    await read(window, /Swap request/)
+    await read(window, /Swap on /)
     await agree(window)
     const { result } = (await asked) as Answer & { result: { receipt: { status: Hex }; transactions: Hex[] } }
     expect(result.receipt.status).toBe('0x1')

@@ -52,12 +52,14 @@ export function createPreview(
   return {
     ...store,
 
-    /** `limit`: spending limit in place of the requested one. */
-    watch(id: string, limit?: bigint): void {
-      renewing.stop()
+    /** `limit`: spending limit in place of the requested one. Asks after `delayMs`. */
+    watch(id: string, limit?: bigint, delayMs = 0): void {
+      question += 1
       show({ status: 'loading', id, slow: false })
-      waiting.set(slowAfterMs, () => show({ status: 'loading', id, slow: true }))
-      ask(id, limit)
+      waiting.set(delayMs + slowAfterMs, () => show({ status: 'loading', id, slow: true }))
+      renewing.stop()
+      if (delayMs > 0) renewing.set(delayMs, () => ask(id, limit))
+      else ask(id, limit)
     },
 
     stop(): void {

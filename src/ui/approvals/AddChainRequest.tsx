@@ -16,7 +16,32 @@ export function AddChainRequest({ approval, ask: { network } }: ScreenProps<'add
   return (
     <Request
       approval={approval}
-      title={isKnown ? t('Add an RPC for {name}', { name }) : t('Add a network')}
+      question={isKnown ? t('Add an RPC for {name}?', { name }) : t('Add this network?')}
+      warnings={
+        <>
+          {isKnown && (
+            <Warning>
+              {t('This network is already in your wallet but has no RPC yet. The site is suggesting one.')}
+            </Warning>
+          )}
+          {namesake && (
+            <Warning>
+              {t(
+                'You already have a network named {name} (chain ID {chainId}). This is a different network.',
+                {
+                  name: showInvisible(namesake.name),
+                  chainId: namesake.chainId,
+                },
+              )}
+            </Warning>
+          )}
+          <Warning>
+            {t(
+              'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
+            )}
+          </Warning>
+        </>
+      }
       accept={{
         label: isKnown ? t('Add RPC') : t('Add network'),
         async run() {
@@ -40,24 +65,6 @@ export function AddChainRequest({ approval, ask: { network } }: ScreenProps<'add
           {network.explorerUrl ? <Host url={network.explorerUrl} /> : <span class="none">{t('None')}</span>}
         </Row>
       </dl>
-      {isKnown && (
-        <Warning>
-          {t('This network is already in your wallet but has no RPC yet. The site is suggesting one.')}
-        </Warning>
-      )}
-      {namesake && (
-        <Warning>
-          {t('You already have a network named {name} (chain ID {chainId}). This is a different network.', {
-            name: showInvisible(namesake.name),
-            chainId: namesake.chainId,
-          })}
-        </Warning>
-      )}
-      <Warning>
-        {t(
-          'The RPC operator can see your addresses and all your activity on this network, and Sluice relies on its data. Only add RPCs you trust.',
-        )}
-      </Warning>
       <p class="dim small aside">
         {t('The site will switch to this network. To swap on it in Sluice, add a swap service in Settings.')}
       </p>

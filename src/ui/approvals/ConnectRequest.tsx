@@ -25,7 +25,7 @@ export function ConnectRequest({ approval, ask }: ScreenProps<'connect'>) {
   return (
     <Request
       approval={approval}
-      title={isNew ? t('Connect to this site') : t('Update account access')}
+      question={isNew ? t('Connect to this site?') : t('Update account access?')}
       accept={{
         label: isNew ? t('Connect') : t('Allow'),
         disabled: shown.length === 0,

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Approval, DappRequest, RequestByKind } from '../../domain/dapp/approval.ts'
 import { encode } from '../../domain/json.ts'
 import type { Address } from '../../domain/token/token.ts'
-import { t } from '../../i18n/translate.ts'
 import { SiteOrigin } from '../components/address/SiteOrigin.tsx'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'
 import { ConfirmButton } from '../components/fields/ConfirmButton.tsx'
 import { useMutation } from '../hooks/data/useMutation.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { useId } from '../hooks/useId.ts'
+import { RejectButton } from './RejectButton.tsx'
 import { RequestContext } from './RequestContext.tsx'
 import { RequestQueue } from './RequestQueue.tsx'
 
@@ -17,7 +17,10 @@ export type ScreenProps<Kind extends DappRequest['kind']> = { approval: Approval
 
 export type RequestProps = {
   approval: Approval
-  title: string
+  /** Asks what `accept` answers. */
+  question: string
+  /** Directly below the head. */
+  warnings?: ComponentChildren
   children: ComponentChildren
   /** `run` starts within the click: browser prompts need a user gesture. Ends with `approvals.approve`. */
   accept: { label: string; run(): Promise<unknown>; disabled?: boolean; danger?: boolean }
@@ -28,7 +31,7 @@ export type RequestProps = {
 }
 
 /** Frames every dapp request. */
-export function Request({ approval, title, children, accept, note, content }: RequestProps) {
+export function Request({ approval, question, warnings, children, accept, note, content }: RequestProps) {
   const { approvals } = useStores()
   const heading = useRef<HTMLHeadingElement>(null)
   const origin = useId()
@@ -44,10 +47,11 @@ export function Request({ approval, title, children, accept, note, content }: Re
         <RequestQueue approval={approval} />
         <SiteOrigin id={origin} origin={approval.origin} />
         <h1 ref={heading} tabIndex={-1} aria-describedby={origin}>
-          {title}
+          {question}
         </h1>
       </header>
       <div class="page-body">
+        {warnings}
         <RequestContext account={toAccount(approval.ask)} chainId={approval.chainId} />
         {children}
         {error && <ErrorMessage error={error} />}
@@ -55,9 +59,7 @@ export function Request({ approval, title, children, accept, note, content }: Re
       <footer class="page-foot">
         {note && <div class="request-note">{note}</div>}
         <div class="request-acts">
-          <button type="button" class="second" disabled={isBusy} onClick={() => reject.run()}>
-            {t('Reject')}
-          </button>
+          <RejectButton isDisabled={isBusy} onPress={() => reject.run()} />
           <ConfirmButton
             content={encode([
               approval.id,

@@ -6,10 +6,11 @@ import { Request, type ScreenProps } from './Request.tsx'
 
 export function SwitchChainRequest({ approval, ask }: ScreenProps<'switch-chain'>) {
   const { approvals } = useStores()
+  const target = useNetwork(ask.to)
   return (
     <Request
       approval={approval}
-      title={t('Switch network')}
+      question={target ? t('Switch network to {name}?', { name: target.name }) : t('Switch network?')}
       accept={{
         label: t('Switch'),
         run: () => approvals.approve(approval.id, { kind: 'switch-chain' }),

@@ -21,7 +21,21 @@ export function WatchAssetRequest({ approval, ask: { token } }: ScreenProps<'wat
   return (
     <Request
       approval={approval}
-      title={t('Add a token')}
+      question={t('Add token {symbol}?', { symbol: formatSymbol(token) })}
+      warnings={
+        (original !== undefined || !token.listed) && (
+          <Warning>
+            {original
+              ? tx('Looks like {symbol}, but it’s a different contract. Listed contract: {address}', {
+                  symbol: formatSymbol(original),
+                  address: <AddressGroups address={original.address} />,
+                })
+              : t(
+                  'Not on Sluice’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
+                )}
+          </Warning>
+        )
+      }
       content={original}
       accept={{
         label: t('Add token'),
@@ -48,18 +62,6 @@ export function WatchAssetRequest({ approval, ask: { token } }: ScreenProps<'wat
         <Row name={t('Decimals')}>{token.decimals}</Row>
         <Row name={t('Network')}>{network?.name ?? t('Chain ID {chainId}', { chainId })}</Row>
       </dl>
-      {(original !== undefined || !token.listed) && (
-        <Warning>
-          {original
-            ? tx('Looks like {symbol}, but it’s a different contract. Listed contract: {address}', {
-                symbol: formatSymbol(original),
-                address: <AddressGroups address={original.address} />,
-              })
-            : t(
-                'Not on Sluice’s token list. Anyone can create a token with any name. Only trade it if you trust its address.',
-              )}
-        </Warning>
-      )}
     </Request>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -29,12 +30,15 @@ type Props = {
   slippageBps: number
   /** Raises minReturn if the quote allows it. */
   atLeast?: bigint | undefined
+  /** Button before the main one. */
+  second?: ComponentChildren
   onSetUp?: () => void
   onAddFunds?: () => void
   onReview(price: FormQuote): void
 }
 
-export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onAddFunds, onReview }: Props) {
+export function SwapForm(props: Props) {
+  const { network, account, slippageBps, atLeast, second, onSetUp, onAddFunds, onReview } = props
   const stores = useStores()
   const trade = useStore(stores.trade, (state) => state)
   const tokens = useStore(stores.tokens, (state) => state)
@@ -109,7 +113,8 @@ export function SwapForm({ network, account, slippageBps, atLeast, onSetUp, onAd
           <BuyPanel onChoose={() => setAsks('buy')} />
         </div>
         <QuoteCard network={network} slippageBps={slippageBps} atLeast={atLeast} onAsk={setAsks} />
-        <div class="act">
+        <div class={second ? 'act request-acts' : 'act'}>
+          {second}
           <button class="main" type="submit" disabled={act.does === undefined || fund.isRunning}>
             {fund.isRunning ? t('Requesting test funds…') : act.label}
           </button>

@@ -19,6 +19,7 @@ test('meets the accessibility checks on the screen of each dapp request', async 
     const asked = request(page, method, params)
     const window = await sized(await requestWindow(context))
     await window.getByText(sign).first().waitFor()
+    await expectFrame(window, site.url)
     await createLook(window)(name)
     await reject(window)
     expect((await asked).error).toMatchObject({ code: 4001 })
@@ -195,6 +196,28 @@ test('meets the accessibility checks with two requests in one window', async ({
   await leave(window, 'Reject all')
   for (const one of asked) expect((await one).error).toMatchObject({ code: 4001 })
 })
+
+/** Expects a question below the host, and both buttons at the places they have on every request. */
+async function expectFrame(window: Page, origin: string): Promise<void> {
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText(/\?$/)
+  await expect(window.locator('.origin')).toHaveText(origin)
+  const boxes = await window.locator('.request-acts > button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return [left, top, width, height].map(Math.round)
+    }),
+  )
+  expect(boxes).toEqual([
+    [16, 532, 128, 52],
+    [152, 532, 192, 52],
+  ])
+  // Reasons follow the head, before anything else.
+  const reasons = window.locator('.page-body > .note')
+  if ((await reasons.count()) > 0) {
+    await expect(window.locator('.page-body > :first-child')).toHaveClass(/note/)
+    await expect(reasons.first()).toBeInViewport()
+  }
+}
 
 /** A headless browser's window has no fixed size. */
 async function sized(window: Page): Promise<Page> {

@@ -65,7 +65,7 @@ test('executes a requested swap and reports its status to the dapp', async ({
   await expect(first.getByRole('button', { name: /^Max slippage 0.2%/ })).toBeVisible()
   await expect(first.locator('.request-who')).toContainText('Account 1')
   // Keys meant for the page have no effect.
-  await expect(first.getByRole('heading', { name: 'Swap request' })).toBeFocused()
+  await expect(first.getByRole('heading', { name: /^Swap on .+\?$/ })).toBeFocused()
 
   // An identical request joins the first. Any other waits, or reuses an id that is taken.
   const joined = request(page, 'wallet_swap', [wanted])
@@ -209,7 +209,7 @@ test('returns errors for rejected, expired, invalid and repeated requests', asyn
   await endSoon(chrome, wallet.page, site.url)
   expect((await late).error).toMatchObject({ code: 4001, data: { reason: 'expired' } })
   expect(await callsStatus(page, 'late')).toBe(400)
-  await expect(first.getByRole('heading', { name: 'Swap request' })).toBeVisible()
+  await expect(first.getByRole('heading', { name: /^Swap on .+\?$/ })).toBeVisible()
   await expect(first.locator('.origin')).toHaveText(site.other)
   await expect(sellAmount(first)).toHaveValue('4')
   await reject(first)

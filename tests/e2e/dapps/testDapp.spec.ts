@@ -227,7 +227,7 @@ test('checks a sign-in message against the requesting site', async ({ owner }) =
   for (const id of ['siwe', 'siweResources']) {
     await press(id)
     const window = await requestWindow(context)
-    await expect(window.getByRole('heading', { level: 1 })).toHaveText('Sign in to test-dapp.example')
+    await expect(window.getByRole('heading', { level: 1 })).toHaveText('Sign in to test-dapp.example?')
     await expect(window.getByRole('alert')).toHaveCount(0)
     await approve(window, /^Sign in$/)
     await expect(part('siweResult')).toHaveText(signature)
@@ -241,7 +241,7 @@ test('checks a sign-in message against the requesting site', async ({ owner }) =
   await approveInDoubt(
     foreign,
     'Sign in',
-    'Sign in',
+    'Sign in?',
     /This sign-in is for a different site.*metamask\.badactor\.io, which isn’t the requesting site/s,
   )
   await expect(part('siweResult')).toHaveText(signature)
@@ -273,7 +273,7 @@ test('sends native tokens, deploys contracts and calls them', async ({ owner, lo
 
   await press('deployButton')
   const creation = await requestWindow(context)
-  await expect(creation.getByRole('heading', { level: 1 })).toHaveText('Create a contract')
+  await expect(creation.getByRole('heading', { level: 1 })).toHaveText('Create a contract?')
   await approveCreation(creation)
   await expect(part('contractStatus')).toHaveText('Deployed')
   await press('depositButton')
@@ -329,7 +329,7 @@ test('deploys a token, watches it, transfers it and approves a spender', async (
 
   await press('transferTokens')
   const transfer = await requestWindow(context)
-  await expect(transfer.getByRole('heading', { level: 1 })).toHaveText('Send')
+  await expect(transfer.getByRole('heading', { level: 1 })).toHaveText(/^Send .+\?$/)
   await expect(transfer.getByText(/1\.5\s*TST/).first()).toBeVisible()
   await approve(transfer, /^Send$/)
   await expect.poll(() => read('balanceOf', ['0x2f318C334780961FB129D2a6c30D0763d9a5C970'])).toBe(15_000n)
@@ -527,7 +527,7 @@ async function approveInDoubt(
 
 /** Signs data of an unknown type for a contract, which requires the checkbox. */
 async function approveTicked(window: Page): Promise<void> {
-  await expect(window.getByRole('heading', { level: 1 })).toHaveText('Sign data')
+  await expect(window.getByRole('heading', { level: 1 })).toHaveText('Sign this data?')
   await expect(window.getByRole('button', { name: 'Sign', exact: true })).toBeDisabled()
   await window.getByRole('checkbox', { name: 'I trust this site with my signature' }).check()
   await approve(window, /^Sign$/)

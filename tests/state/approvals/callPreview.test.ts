@@ -50,6 +50,35 @@ describe('watching a preview', () => {
     expect(state()).toMatchObject({ preview: { feeCap: 2n } })
   })
 
+  it('asks once for a limit that changes while it is typed, and never shows the earlier one’s outcome', async () => {
+    const { store, asked, state } = watched(async (count) => previewOf(BigInt(count)))
+    store.watch('one')
+    await pass(0)
+    for (const limit of [1n, 12n, 123n]) {
+      store.stop()
+      store.watch('one', limit, 300)
+      expect(state()).toEqual({ status: 'loading', id: 'one', slow: false })
+      await pass(299)
+    }
+    expect(asked).toHaveLength(1)
+    expect(state()).toMatchObject({ status: 'loading' })
+    await pass(1)
+    expect(asked).toHaveLength(2)
+    expect(state()).toMatchObject({ status: 'ready', preview: { feeCap: 2n } })
+  })
+
+  it('discards the answer to an earlier question once a delayed one is due', async () => {
+    const first = pending<CallPreview>()
+    const { store, state } = watched(async (count) => (count === 1 ? first.promise : previewOf(2n)))
+    store.watch('one')
+    store.watch('one', 5n, 300)
+    first.resolve(previewOf(1n))
+    await pass(299)
+    expect(state()).toMatchObject({ status: 'loading' })
+    await pass(1)
+    expect(state()).toMatchObject({ preview: { feeCap: 2n } })
+  })
+
   it('reports a slow answer after 5 s and still accepts it', async () => {
     const slow = pending<CallPreview>()
     const { store, state } = watched(() => slow.promise)

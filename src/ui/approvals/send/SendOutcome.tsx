@@ -2,10 +2,20 @@ import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../../components/alerts/ErrorWhat.tsx'
 import { Warning } from '../../components/alerts/Warning.tsx'
+import { useLatest } from '../../hooks/useLatest.ts'
 import { SimulatedChanges } from '../../swap/review/simulation/SimulatedChanges.tsx'
-import { getRejection } from './simulationStatus.ts'
+import { getRejection, isAwaited } from './simulationStatus.ts'
 
 export function SendOutcome({ state }: { state: PreviewState }) {
+  const last = useLatest(state.status === 'ready' ? state : undefined)
+  // Dimmed until the next simulation of the request, rather than replaced.
+  if (isAwaited(state) && last !== undefined && (state.status === 'idle' || state.id === last.id)) {
+    return (
+      <div class="request-old" aria-busy="true">
+        <SimulatedChanges title={t('Estimated changes')} simulation={last.preview.simulation} />
+      </div>
+    )
+  }
   switch (state.status) {
     case 'idle':
       return null

@@ -1,22 +1,18 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Call } from '../../../domain/activity/callBatch.ts'
 import type { Simulation } from '../../../domain/activity/simulation.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
 import type { DecodedCall, DecodedSwap } from '../../../domain/calldata/decodedCall.ts'
 import { describeCall, knownOn } from '../../../domain/calldata/describeCall.ts'
-import { callRisks } from '../../../domain/dapp/risks/callRisks.ts'
 import { keysToAcknowledge, type Risk, tokensAtRisk } from '../../../domain/dapp/risks/risk.ts'
-import { isRejection, uncheckedRisks } from '../../../domain/dapp/risks/uncheckedRisks.ts'
+import { isRejection } from '../../../domain/dapp/risks/uncheckedRisks.ts'
 import { findEditableApproval, grantsItem, limitSpending } from '../../../domain/dapp/spendingLimit.ts'
 import type { Address, Token } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../i18n/translate.ts'
-import { createPreview, type PreviewState } from '../../../state/approvals/callPreview.ts'
-import { Warning } from '../../components/alerts/Warning.tsx'
+import { createPreview } from '../../../state/approvals/callPreview.ts'
 import { Checkbox } from '../../components/fields/Checkbox.tsx'
 import { Row } from '../../components/Row.tsx'
 import { FeeValue } from '../../fees/FeeValue.tsx'
-import { formatSymbol } from '../../format/address.ts'
 import { formatAmount } from '../../format/numbers.ts'
 import { useNames } from '../../hooks/data/useContacts.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
@@ -32,10 +28,16 @@ import { QuoteComparison } from '../swap/QuoteComparison.tsx'
 import { CallCard, CallList } from './CallCard.tsx'
 import { CallData } from './CallData.tsx'
 import { type CallView, toCallView } from './callView.ts'
+import { LimitPlace } from './LimitPlace.tsx'
+import { toQuestion } from './question.ts'
 import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
-import { type LimitChoice, SpendingLimit } from './SpendingLimit.tsx'
-import { acknowledgementLabel, getRejection, reviewedCalls, simulationStatus } from './simulationStatus.ts'
+import type { LimitChoice } from './SpendingLimit.tsx'
+import { toRisks } from './sendRisks.ts'
+import { acknowledgementLabel, isAwaited, reviewedCalls, simulationStatus } from './simulationStatus.ts'
+
+/** A limit is simulated once it has stopped changing for this long. */
+const typingMs = 300
 
 export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const { approvals, get } = useStores()
@@ -58,7 +60,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const [ticked, setTicked] = useState('')
   const state = useStore(preview, (now) => now)
   useEffect(() => {
-    preview.watch(id, limit)
+    preview.watch(id, limit, isTouched ? typingMs : 0)
     return preview.stop
   }, [preview, id, limit])
 
@@ -95,11 +97,23 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   )
   const spent = editable && listedOf(editable.token)
   // A collection's approval names an item, not an amount: known only once simulated.
-  const isEditing = isTouched || (simulation && !grantsItem(simulation, editable?.token))
+  const isItem = simulation !== undefined && grantsItem(simulation, editable?.token)
+  const isEditing = isTouched || (simulation !== undefined && !isItem)
   const say = (one: Risk) => formatRisk(one, tokenOf, nameOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
   const [only] = views.length === 1 ? views : []
+  const [described] = words
+  const question =
+    only &&
+    described &&
+    toQuestion(described, {
+      account,
+      network: network?.name ?? t('Chain ID {chainId}', { chainId }),
+      tokenOf: listedOf,
+      hasCode: described.kind !== 'unknown' || !codeless.includes(described.to),
+      isItem,
+    })
   const label = only === undefined ? plural(calls.length, 'Send all {count}', 'Send all {count}') : only.act
   const verdict = simulationStatus(state, risks, { label, calls: calls.length })
   const tick = acknowledgementLabel(risks, (one) => formatAcknowledgement(one, tokenOf))
@@ -124,10 +138,12 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   return (
     <Request
       approval={approval}
-      title={
-        (only && spent && isEditing
-          ? t('Approve {symbol} spending?', { symbol: formatSymbol(spent) })
-          : only?.title) ?? plural(calls.length, 'Send {count} transaction', 'Send {count} transactions')
+      question={question ?? plural(calls.length, 'Send {count} transaction?', 'Send {count} transactions?')}
+      warnings={
+        <>
+          <SendWarnings state={state} risks={risks} say={say} />
+          <Lookalikes chainId={chainId} tokens={unwarned} />
+        </>
       }
       content={reviewedCalls(state, verdict, fee)}
       note={
@@ -164,7 +180,6 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
         },
       }}
     >
-      <SendWarnings state={state} risks={risks} say={say} />
       {only ? (
         <CallCard view={only} tokenOf={tokenOf} {...{ chainId, isNew, hasStranger }}>
           {quotes}
@@ -175,11 +190,16 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
       )}
-      {editable && spent && isEditing && (
-        <SpendingLimit approval={editable} token={spent} onChange={chooseLimit} />
+      {editable && (isEditing ? spent !== null : isAwaited(state)) && (
+        <LimitPlace
+          approval={editable}
+          token={isEditing ? spent : undefined}
+          title={views.length > 1 ? views[editable.at]?.title : undefined}
+          count={views.length}
+          onChange={chooseLimit}
+        />
       )}
       <SendOutcome state={state} />
-      <Lookalikes chainId={chainId} tokens={unwarned} />
       <dl class="rows panel">
         <Row
           name={
@@ -195,36 +215,9 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
           )}
         </Row>
       </dl>
-      {[...new Set(risks.filter(isNoted).map(say))].map((words) => (
-        <Warning key={words}>{words}</Warning>
-      ))}
       <CallData calls={calls} coin={coin} />
     </Request>
   )
-}
-
-/** Risks from the worker, or from the calls until it answers. */
-function toRisks(
-  state: PreviewState,
-  calls: Call[],
-  words: DecodedCall[],
-  known: ReturnType<typeof knownOn>,
-  ofRecipients: Risk[],
-): Risk[] {
-  if (getRejection(state)) return []
-  if (state.status === 'ready') return state.preview.risks
-  const risks = callRisks(words, known)
-  const isAwaited = state.status === 'idle' || (state.status === 'loading' && !state.slow)
-  if (isAwaited) {
-    const certain = risks.filter(({ kind }) => kind === 'call' || kind === 'foreign-recipient')
-    return [...ofRecipients, ...certain]
-  }
-  return [...ofRecipients, ...risks, ...uncheckedRisks(calls)]
-}
-
-/** First transfers are noted beside the recipient. */
-function isNoted({ kind, isGrave }: Risk): boolean {
-  return !isGrave && kind !== 'new-recipient'
 }
 
 function toTokens({ sides }: CallView): Address[] {

@@ -3,13 +3,14 @@ import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { Alert } from '../../components/alerts/Alert.tsx'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
+import { Warning } from '../../components/alerts/Warning.tsx'
 import { formatBareReason } from '../../messages/errors/revertReason.ts'
 import { AlikeAddresses } from './AlikeAddresses.tsx'
 import { getRejection } from './simulationStatus.ts'
 
 type Props = { state: PreviewState; risks: Risk[]; say(risk: Risk): string }
 
-/** Grave risks, or the reason for a rejection. */
+/** Risks, grave ones first, or the reason for a rejection. */
 export function SendWarnings({ state, risks, say }: Props) {
   const refusal = getRejection(state)
   const simulation = state.status === 'ready' ? state.preview.simulation : undefined
@@ -32,6 +33,14 @@ export function SendWarnings({ state, risks, say }: Props) {
           <AlikeAddresses risks={grave} />
         </Alert>
       )}
+      {[...new Set(risks.filter(isNoted).map(say))].map((words) => (
+        <Warning key={words}>{words}</Warning>
+      ))}
     </>
   )
+}
+
+/** First transfers are noted beside the recipient. */
+function isNoted({ kind, isGrave }: Risk): boolean {
+  return !isGrave && kind !== 'new-recipient'
 }

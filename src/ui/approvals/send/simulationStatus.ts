@@ -45,7 +45,7 @@ export function simulationStatus(
   { label, calls }: { label: string; calls: number },
 ): SimulationStatus {
   const isDangerous = risks.some(({ isGrave }) => isGrave)
-  if (state.status === 'idle' || (state.status === 'loading' && !state.slow)) {
+  if (isAwaited(state)) {
     return { label: t('Checking…'), feeCap: undefined, isDangerous, mayFail: false }
   }
   if (getRejection(state) !== undefined)
@@ -56,6 +56,11 @@ export function simulationStatus(
   if (simulation.status === 'succeeds') return { label, feeCap, isDangerous, mayFail: false }
   if (simulation.status === 'unknown') return { ...unchecked, feeCap }
   return { ...unchecked, feeCap, label: t('Send anyway') }
+}
+
+/** True while the user should wait for the simulation. */
+export function isAwaited(state: PreviewState): boolean {
+  return state.status === 'idle' || (state.status === 'loading' && !state.slow)
 }
 
 /** Returns the error for which the wallet refuses to sign. */

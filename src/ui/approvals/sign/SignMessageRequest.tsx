@@ -40,7 +40,7 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
   return (
     <Request
       approval={approval}
-      title={kind === 'hash' ? t('Sign a hash') : t('Sign a message')}
+      question={kind === 'hash' ? t('Sign this hash?') : t('Sign this message?')}
       accept={{ label: t('Sign'), run: sign, danger: isUnreadable, disabled: isUnreadable && !isTicked }}
       note={
         isUnreadable && (
@@ -51,20 +51,22 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
           />
         )
       }
+      warnings={
+        isUnreadable && (
+          <Alert what={t('Proceed with caution')}>
+            <ul class="doubts">
+              <li>
+                {kind === 'hash'
+                  ? t(
+                      'This is a hash or packed data. Its meaning can’t be seen, and signing it could cost you everything you have.',
+                    )
+                  : t('This is binary data, not text. Only sign it if you know exactly what it means.')}
+              </li>
+            </ul>
+          </Alert>
+        )
+      }
     >
-      {isUnreadable && (
-        <Alert what={t('Proceed with caution')}>
-          <ul class="doubts">
-            <li>
-              {kind === 'hash'
-                ? t(
-                    'This is a hash or packed data. Its meaning can’t be seen, and signing it could cost you everything you have.',
-                  )
-                : t('This is binary data, not text. Only sign it if you know exactly what it means.')}
-            </li>
-          </ul>
-        </Alert>
-      )}
       <Words text={text} />
       <p class="dim small aside">{measure(message, text)}</p>
     </Request>
@@ -86,7 +88,7 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
   return (
     <Request
       approval={approval}
-      title={isFaulty ? t('Sign in') : t('Sign in to {site}', { site: shortOrigin(origin) })}
+      question={isFaulty ? t('Sign in?') : t('Sign in to {site}?', { site: shortOrigin(origin) })}
       accept={{ label: t('Sign in'), run: sign, danger: isFaulty, disabled: isFaulty && !isTicked }}
       note={
         isFaulty && (
@@ -97,23 +99,27 @@ function SignIn({ approval, ask, siwe, text }: SignInProps) {
           />
         )
       }
-    >
-      {isFaulty && (
-        <Alert
-          what={
-            grave.includes('domain')
-              ? t('This sign-in is for a different site.')
-              : t('Suspicious sign-in request')
-          }
-        >
-          {grave.map((fault) => (
-            <p key={fault}>{validateSiwe(fault, siwe)}</p>
+      warnings={
+        <>
+          {isFaulty && (
+            <Alert
+              what={
+                grave.includes('domain')
+                  ? t('This sign-in is for a different site.')
+                  : t('Suspicious sign-in request')
+              }
+            >
+              {grave.map((fault) => (
+                <p key={fault}>{validateSiwe(fault, siwe)}</p>
+              ))}
+            </Alert>
+          )}
+          {notes.map((fault) => (
+            <Warning key={fault}>{validateSiwe(fault, siwe)}</Warning>
           ))}
-        </Alert>
-      )}
-      {notes.map((fault) => (
-        <Warning key={fault}>{validateSiwe(fault, siwe)}</Warning>
-      ))}
+        </>
+      }
+    >
       <SiweRows siwe={siwe} />
       {siwe.details === undefined ? (
         <Words text={text} />

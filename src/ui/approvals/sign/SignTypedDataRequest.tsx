@@ -62,7 +62,7 @@ export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-
   return (
     <Request
       approval={approval}
-      title={t(titles[description.kind])}
+      question={t(questions[description.kind])}
       accept={{
         label: isAsking ? t('Checking…') : t('Sign'),
         run: () => approvals.approve(approval.id, { kind: 'sign-typed-data', acknowledged }),
@@ -79,10 +79,16 @@ export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-
           />
         )
       }
+      warnings={
+        <>
+          <Doubts doubts={doubts} risks={risks} />
+          {networkNote !== undefined && <Warning>{networkNote}</Warning>}
+          {notes.map((note) => (
+            <Warning key={note}>{note}</Warning>
+          ))}
+        </>
+      }
     >
-      {/* Visible without scrolling. */}
-      <Doubts doubts={doubts} risks={risks} />
-      {networkNote !== undefined && <Warning>{networkNote}</Warning>}
       <SignedWords
         description={description}
         chainId={chainId}
@@ -91,9 +97,6 @@ export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-
         isSpenderKnown={isSpenderKnown}
         isNew={(address) => risks.some((one) => one.kind === 'new-recipient' && one.recipient === address)}
       />
-      {notes.map((note) => (
-        <Warning key={note}>{note}</Warning>
-      ))}
       {'fields' in description ? (
         <>
           <section class="panel fields-panel">
@@ -138,17 +141,17 @@ function isDoubt({ kind }: Risk): boolean {
   return kind !== 'typed-data' && kind !== 'new-recipient'
 }
 
-const titles: Record<TypedDataDescription['kind'], string> = {
-  permit: defineMessage('Sign a spending permit'),
-  transfer: defineMessage('Sign a transfer'),
-  cancellation: defineMessage('Cancel a signed transfer'),
-  authorization: defineMessage('Change who controls your positions'),
-  order: defineMessage('Sign an order'),
-  calls: defineMessage('Sign a relayed transaction'),
-  'safe-message': defineMessage('Sign a Safe message'),
-  digest: defineMessage('Sign a hash'),
-  'sign-in': defineMessage('Sign data'),
-  other: defineMessage('Sign data'),
+const questions: Record<TypedDataDescription['kind'], string> = {
+  permit: defineMessage('Sign this spending permit?'),
+  transfer: defineMessage('Sign this transfer?'),
+  cancellation: defineMessage('Cancel this signed transfer?'),
+  authorization: defineMessage('Change who controls your positions?'),
+  order: defineMessage('Sign this order?'),
+  calls: defineMessage('Sign this relayed transaction?'),
+  'safe-message': defineMessage('Sign this Safe message?'),
+  digest: defineMessage('Sign this hash?'),
+  'sign-in': defineMessage('Sign this data?'),
+  other: defineMessage('Sign this data?'),
 }
 
 function DomainRows({ typedData, network }: { typedData: TypedData; network: SignedNetwork }) {

@@ -13,10 +13,12 @@ import { Warning } from '../../components/alerts/Warning.tsx'
 import { useMutation } from '../../hooks/data/useMutation.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
+import { useId } from '../../hooks/useId.ts'
 import { lazy } from '../../lazy/lazy.tsx'
 import { NetworkErrorBanner } from '../../networks/NetworkErrorBanner.tsx'
 import { enteredSellAmount } from '../../swap/primaryAction.ts'
 import { SwapForm } from '../../swap/SwapForm.tsx'
+import { RejectButton } from '../RejectButton.tsx'
 import type { ScreenProps } from '../Request.tsx'
 import { RequestContext } from '../RequestContext.tsx'
 import { RequestQueue } from '../RequestQueue.tsx'
@@ -39,6 +41,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
     now.step === 'open' ? now.accounts.find(({ address }) => address === request.from) : undefined,
   )
   const reject = useMutation(() => approvals.reject(approval.id))
+  const origin = useId()
   const heading = useRef<HTMLHeadingElement>(null)
 
   const fill = async () => {
@@ -54,9 +57,14 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
     if (!isFilled) heading.current?.focus()
   }, [isFilled])
 
+  const button = (
+    <RejectButton isDisabled={reject.isRunning || stage.at === 'confirming'} onPress={() => reject.run()} />
+  )
+  const isForm = network !== undefined && amount !== undefined
+
   // Another swap's review must not appear under this origin.
   if ('plan' in stage && stage.plan.request?.id === approval.id && acting !== undefined) {
-    return <ReviewScreen stage={stage} account={acting} origin={approval.origin} />
+    return <ReviewScreen stage={stage} account={acting} origin={approval.origin} second={button} />
   }
   const slippageBps = allowedSlippage(effectiveSlippage(form, settings), request)
   const filled = amount?.filled
@@ -83,17 +91,12 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
     <div class="fill">
       <header class="request-head request-head-small">
         <RequestQueue approval={approval} />
-        <div class="request-line">
-          <div class="grow">
-            <SiteOrigin origin={approval.origin} />
-            <h1 ref={heading} tabIndex={-1}>
-              {t('Swap request')}
-            </h1>
-          </div>
-          <button type="button" class="second" disabled={reject.isRunning} onClick={() => reject.run()}>
-            {t('Reject')}
-          </button>
-        </div>
+        <SiteOrigin id={origin} origin={approval.origin} />
+        <h1 ref={heading} tabIndex={-1} aria-describedby={origin}>
+          {t('Swap on {network}?', {
+            network: known?.name ?? t('Chain ID {chainId}', { chainId: request.chainId }),
+          })}
+        </h1>
         <RequestContext account={request.from} chainId={request.chainId} />
       </header>
       <main class="swap">
@@ -110,7 +113,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         {network !== undefined && mine?.status === 'failed' && (
           <RetryScreen error={mine.error} onRetry={fill} />
         )}
-        {network !== undefined && amount !== undefined && (
+        {isForm && (
           <>
             {amount.error && (
               <ErrorMessage error={amount.error}>
@@ -127,6 +130,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
               account={request.from}
               slippageBps={slippageBps}
               atLeast={atLeast}
+              second={button}
               onReview={prepare}
             />
           </>
@@ -137,6 +141,11 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
           </p>
         )}
       </main>
+      {!isForm && (
+        <footer class="page-foot">
+          <div class="request-acts">{button}</div>
+        </footer>
+      )}
     </div>
   )
 }

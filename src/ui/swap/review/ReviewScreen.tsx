@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isSignable, type Review as Numbers, type SwapTerms } from '../../../domain/swap/swap.ts'
 import { isWrap as isWrapOf } from '../../../domain/swap/wrap.ts'
@@ -30,10 +31,16 @@ import {
 } from './risks.ts'
 import { Pending, SimulationResult } from './simulation/SimulationResult.tsx'
 
-type Props = { stage: Stage; account: Account; origin?: string }
+type Props = {
+  stage: Stage
+  account: Account
+  /** Requesting site. */
+  origin?: string
+  /** Button before the main one. */
+  second?: ComponentChildren
+}
 
-/** `origin` is the requesting site, if any. */
-export function ReviewScreen({ stage, account, origin }: Props) {
+export function ReviewScreen({ stage, account, origin, second }: Props) {
   const { swap } = useStores()
   const { plan } = stage
   const network = useNetwork(plan.trade.chainId)
@@ -68,19 +75,22 @@ export function ReviewScreen({ stage, account, origin }: Props) {
           {pair && !isFailed && !act.plan && (
             <Risks risks={risks} taken={taken} sell={pair.sell} amount={plan.trade.amount} onTake={take} />
           )}
-          <ConfirmButton
-            content={[
-              reviewedSwap(plan, 'review' in stage ? stage.review : undefined),
-              act.label,
-              mayAct,
-            ].join()}
-            isDisabled={!mayAct}
-            isBusy={act.does === 'nothing'}
-            todo={todo}
-            onPress={press}
-          >
-            {act.label}
-          </ConfirmButton>
+          <div class={second ? 'request-acts' : undefined}>
+            {second}
+            <ConfirmButton
+              content={[
+                reviewedSwap(plan, 'review' in stage ? stage.review : undefined),
+                act.label,
+                mayAct,
+              ].join()}
+              isDisabled={!mayAct}
+              isBusy={act.does === 'nothing'}
+              todo={todo}
+              onPress={press}
+            >
+              {act.label}
+            </ConfirmButton>
+          </div>
         </>
       }
     >
