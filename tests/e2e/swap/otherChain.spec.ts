@@ -47,6 +47,7 @@ test('keeps the chain of an open review when another view switches the network',
   await chooseToken(page, 'buy', 'USDC')
   await sellAmount(page).fill('1')
   await review(page)
+  await page.getByRole('group').getByText('Details', { exact: true }).click()
   const named = page.getByRole('term').filter({ hasText: /^Network$/ })
   await expect(named.locator('xpath=following-sibling::dd')).toHaveText('Local')
 
