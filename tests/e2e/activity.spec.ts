@@ -175,14 +175,14 @@ test('reports a transaction as pending again after its block was reorganised', a
     await send(wallet, 5n)
     await openEntry(page, /Send ETH/)
     await localnet.client.mine({ blocks: 1 })
-    await expect(page.getByText('Awaiting finality')).toBeVisible()
+    await expect(readShownState(page, /^Confirmed$/)).toBeVisible()
     await localnet.client.request({ method: 'anvil_rollback' as never, params: [1] as never })
     await expect(
       page.getByText('The network dropped the block it was in. Waiting for it to be included again.'),
     ).toBeVisible()
     await waitingOf(localnet, address, 1)
     await localnet.client.mine({ blocks: 2 })
-    await expect(page.locator('.outcome').getByText('Finalized')).toBeVisible()
+    await expect(page.locator('.steps').getByText('Finalized')).toBeVisible()
   })
   expect((await balanceOf(localnet, nativeTokenAddress, friend)) - before).toBe(5n)
 })
@@ -207,7 +207,7 @@ test('lists, searches, filters and exports sent transactions', async ({ wallet, 
   await openActivity(page)
   const rows = page.getByRole('main').locator('.entry-row')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  await expect(rows).toContainText(['Sent ETH', 'Swapped ETH → USDC', 'Converted ETH → WETH'])
+  await expect(rows).toContainText(['Sent ETH', 'ETH → USDC', 'ETH → WETH'])
   await expect(rows.nth(2)).toContainText('−0.25 ETH')
   await expect(rows.nth(2)).toContainText('+0.25 WETH')
   // Only what is not confirmed is told.

@@ -103,7 +103,7 @@ export function activityTitle(entry: ActivityEntry, symbolOf: (token: Address) =
   return origin === undefined ? t('Transaction') : t('Request from {site}', { site: shortOrigin(origin) })
 }
 
-/** Returns the status. Undefined for failures, which the error explains. */
+/** Returns the status. Undefined if mined, or failed, which the error explains. */
 export function statusText(entry: Activity): string | undefined {
   const { outcome, steps } = entry
   const told = steps.find(({ state }) => state === 'reverted' || state === 'cancelled') ?? steps.at(-1)
@@ -119,9 +119,8 @@ export function statusText(entry: Activity): string | undefined {
   if (outcome.status === 'needs-unlock') return t('Unlock the wallet to sign the next step.')
   if (outcome.status === 'done' && outcome.isLeast)
     return t('The amount received couldn’t be read. Check your balance.')
-  if (outcome.status === 'done' || outcome.status === 'below-minimum') {
-    return steps.every(({ state }) => state === 'final') ? t('Finalized') : t('Awaiting finality')
-  }
+  // Finality is told by the steps.
+  if (outcome.status === 'done' || outcome.status === 'below-minimum') return undefined
   if (outcome.waitsForTurn) return t('Queued behind an earlier swap of this token')
   const step = waitingStep(entry)
   if (step && isCancelling(step)) return t('Cancellation sent. Whichever transaction confirms first counts.')

@@ -36,6 +36,12 @@ describe('drawShareCard', () => {
     ])
   })
 
+  it('keeps sign and network apart from right-to-left words', () => {
+    const texts = draw(card, 'rtl').map(({ text }) => text)
+    expect(texts).toContain('\u2068+0.5%\u2069')
+    expect(texts).toContain('\u2068Base\u2069 · \u2068November 22, 2026\u2069')
+  })
+
   it('contains no amount, address or hash', () => {
     const texts = draw(card).map(({ text }) => text)
     for (const text of texts) {

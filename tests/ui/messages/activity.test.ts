@@ -116,8 +116,8 @@ describe('activity status', () => {
       swap({ outcome: { status: 'needs-unlock' } }),
       'Unlock the wallet to sign the next step.',
     ],
-    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), 'Awaiting finality'],
-    ['is final', swap(), 'Finalized'],
+    ['is young', swap({ steps: [{ ...step, state: 'mined' }] }), undefined],
+    ['is final', swap(), undefined],
     [
       'is deep in one node’s chain alone',
       swap({ steps: [{ ...step, state: 'mined', isDoubted: true }] }),
@@ -142,7 +142,7 @@ describe('activity status', () => {
           { ...step, state: 'mined' },
         ],
       }),
-      'Awaiting finality',
+      undefined,
     ],
     [
       'was given up, though one node alone tells the step before',

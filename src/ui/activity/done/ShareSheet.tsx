@@ -35,7 +35,7 @@ export function ShareSheet({ card, onClose }: Props) {
         width={cardSize.width}
         height={cardSize.height}
         role="img"
-        aria-label={[pair, kept, more, where].filter(Boolean).join(', ')}
+        aria-label={[pair, kept, more, ...where].filter(Boolean).join(', ')}
       />
       <p class="aside small dim">
         {t('Drawn on this device. Shows no amounts, addresses or transaction hash.')}

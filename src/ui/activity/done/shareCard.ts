@@ -46,9 +46,7 @@ export function shareCardTexts({ sell, buy, network, moreBps, at }: ShareCard) {
     pair: t('{sold} → {bought}', { sold: formatSymbol(sell), bought: formatSymbol(buy) }),
     kept: t('Kept what it promised'),
     more: moreBps > 0 ? `+${formatPercent(moreBps)}` : undefined,
-    where: [network, new Date(at).toLocaleDateString(spokenLocale(), { dateStyle: 'long' })]
-      .filter(Boolean)
-      .join(' · '),
+    where: [network, new Date(at).toLocaleDateString(spokenLocale(), { dateStyle: 'long' })].filter(Boolean),
   }
 }
 
@@ -56,6 +54,8 @@ export function shareCardTexts({ sell, buy, network, moreBps, at }: ShareCard) {
 export function drawShareCard(context: Context, card: ShareCard, direction: 'ltr' | 'rtl' = 'ltr'): void {
   const { width, height } = cardSize
   const texts = shareCardTexts(card)
+  // Keeps signs, and words of another script, in their order.
+  const isolate = (text: string) => (direction === 'rtl' ? `\u2068${text}\u2069` : text)
   const start = direction === 'ltr' ? margin : width - margin
   const write = (text: string, y: number, font: string, color: string) => {
     context.font = `${font} ${fonts}`
@@ -70,8 +70,8 @@ export function drawShareCard(context: Context, card: ShareCard, direction: 'ltr
   drawMark(context, direction === 'ltr' ? margin : width - margin - 96, 70)
   write(texts.pair, 300, '600 64px', colors.text)
   write(texts.kept, 385, '500 46px', colors.line)
-  if (texts.more !== undefined) write(texts.more, 475, '700 72px', colors.line)
-  write(texts.where, 560, '400 32px', colors.dim)
+  if (texts.more !== undefined) write(isolate(texts.more), 475, '700 72px', colors.line)
+  write(texts.where.map(isolate).join(' · '), 560, '400 32px', colors.dim)
   context.textAlign = 'end'
   context.font = `600 40px ${fonts}`
   context.fillStyle = colors.text

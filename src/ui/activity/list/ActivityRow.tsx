@@ -1,6 +1,7 @@
 import {
   type ActivityAmount,
   activityAmounts,
+  activityKind,
   activityState,
   isUnreadable,
 } from '../../../domain/activity/activity.ts'
@@ -21,14 +22,20 @@ import { formatTime } from '../../format/time.ts'
 import { useNames } from '../../hooks/data/useContacts.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
 import { useStores } from '../../hooks/data/useStore.ts'
-import { activityStateIcons, activityTitle, isPlain, statusLabel } from '../../messages/activity.ts'
+import {
+  activityKindNames,
+  activityStateIcons,
+  activityTitle,
+  isPlain,
+  statusLabel,
+} from '../../messages/activity.ts'
 import { TokenAmount } from '../../tokens/TokenAmount.tsx'
 import type { Tokens } from '../../tokens/useTokens.ts'
-import { PastValue } from '../PastValue.tsx'
+import { usePastValue } from '../PastValue.tsx'
 
 type Props = { entry: ActivityEntry; tokens: Tokens; isElsewhere: boolean; when?: string }
 
-/** Each `act-` class is one column of the table in wide views. */
+/** Each `act-` class is one column of the table in wide views. Of two tokens the pair is the title. */
 export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entry.createdAt) }: Props) {
   const { router } = useStores()
   const chainId = getEntryChainId(entry)
@@ -39,7 +46,12 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
   const hasMoved = state === 'done' || state === 'below-minimum'
   const { out, in: into } = isUnreadable(entry) ? {} : activityAmounts(entry)
   const symbolOf = (token: ActivityAmount['token']) => tokens.symbolOf(chainId, token)
-  const detail = toDetail(entry, nameOf)
+  const pair =
+    out && into && t('{sold} → {bought}', { sold: symbolOf(out.token), bought: symbolOf(into.token) })
+  const kind = t(activityKindNames[activityKind(entry)])
+  const who = toDetail(entry, nameOf)
+  const value = usePastValue()(getPastValue(entry))
+  const valueCell = value && <span class="act-value num">{value}</span>
   return (
     <li>
       <button
@@ -50,12 +62,18 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
       >
         <Faces entry={entry} chainId={chainId} out={out} into={into} symbolOf={symbolOf} />
         <span class="act-main">
-          <span class="act-what">{activityTitle(entry, symbolOf)}</span>
+          <span class={pair ? 'act-title act-who' : 'act-title act-what'}>
+            {pair ?? activityTitle(entry, symbolOf)}
+          </span>
           <span class="act-meta small dim">
-            {!isPlain(entry) && <span class="act-status entry-state">{statusLabel(entry)}</span>}
+            <span class="act-status entry-state" data-plain={isPlain(entry)}>
+              {statusLabel(entry)}
+            </span>
+            {pair && <span class="act-what">{kind}</span>}
             {entry.createdAt > 0 && <span class="act-date">{when}</span>}
-            {detail && <span class="act-who">{detail}</span>}
+            {!pair && who && <span class="act-who">{who}</span>}
             {isElsewhere && chainId > 0 && <span class="act-net">{network?.name ?? String(chainId)}</span>}
+            {pair && valueCell}
           </span>
         </span>
         <span class="act-figures">
@@ -70,9 +88,7 @@ export function ActivityRow({ entry, tokens, isElsewhere, when = formatTime(entr
             )}
             {out && <Moved part={out} sign={hasMoved ? '−' : ''} tokens={tokens} chainId={chainId} />}
           </span>
-          <span class="act-value small dim">
-            <PastValue usd={getPastValue(entry)} />
-          </span>
+          {!pair && valueCell}
         </span>
       </button>
     </li>
@@ -122,7 +138,7 @@ type MovedProps = { part: ActivityAmount; sign: string; tokens: Tokens; chainId:
 
 function Moved({ part: { token, amount }, sign, tokens, chainId }: MovedProps) {
   return (
-    <span class={sign === '+' ? 'num entry-gain' : 'num'}>
+    <span class={sign === '+' ? 'num entry-gain' : 'num'} dir="ltr">
       {sign}
       <TokenAmount amount={amount} address={token} token={tokens.tokenOf(chainId, token)} />
     </span>
