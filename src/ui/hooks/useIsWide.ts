@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** Two columns fit from here on; as in style/lazy/wide.css. */
-const query = '(min-width: 900px)'
-
-export function useIsWide(): boolean {
+/** Two columns fit from 900 pixels on; as in style/lazy/wide.css. */
+export function useIsWide(from = 900): boolean {
+  const query = `(min-width: ${from}px)`
   const [isWide, setWide] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)
@@ -11,6 +10,6 @@ export function useIsWide(): boolean {
     listen()
     media.addEventListener('change', listen)
     return () => media.removeEventListener('change', listen)
-  }, [])
+  }, [query])
   return isWide
 }

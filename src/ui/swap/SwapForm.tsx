@@ -32,13 +32,15 @@ type Props = {
   atLeast?: bigint | undefined
   /** Button before the main one. */
   second?: ComponentChildren
+  /** The route is shown beside. */
+  hasRoute?: boolean
   onSetUp?: () => void
   onAddFunds?: () => void
   onReview(price: FormQuote): void
 }
 
-export function SwapForm(props: Props) {
-  const { network, account, slippageBps, atLeast, second, onSetUp, onAddFunds, onReview } = props
+export function SwapForm({ network, account, slippageBps, atLeast, second, hasRoute, ...does }: Props) {
+  const { onSetUp, onAddFunds, onReview } = does
   const stores = useStores()
   const trade = useStore(stores.trade, (state) => state)
   const tokens = useStore(stores.tokens, (state) => state)
@@ -54,6 +56,11 @@ export function SwapForm(props: Props) {
   const isEmpty = onAddFunds !== undefined && isEmptyAccount(tokens)
   const act = primaryAction({ network, trade, balances, balanceError, quote, isEmpty, isWatched, atLeast })
   const flip = () => stores.trade.flip(quote.status === 'ready' ? quote.quote.returns : undefined)
+
+  const ask = (what: SlippageForm) => {
+    if (what === 'route' && hasRoute) document.getElementById('route-pane')?.focus()
+    else setAsks(what)
+  }
 
   const run = (act: PrimaryAction) => {
     if (act.does === 'set-up') onSetUp?.()
@@ -112,7 +119,7 @@ export function SwapForm(props: Props) {
           </button>
           <BuyPanel onChoose={() => setAsks('buy')} />
         </div>
-        <QuoteCard network={network} slippageBps={slippageBps} atLeast={atLeast} onAsk={setAsks} />
+        <QuoteCard network={network} slippageBps={slippageBps} atLeast={atLeast} onAsk={ask} />
         <div class={second ? 'act request-acts' : 'act'}>
           {second}
           <button class="main" type="submit" disabled={act.does === undefined || fund.isRunning}>

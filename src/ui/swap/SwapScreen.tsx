@@ -3,6 +3,7 @@ import { t } from '../../i18n/translate.ts'
 import { isReachable } from '../../state/settings.ts'
 import { effectiveSlippage, toReviewRequest } from '../../state/swap/swapForm.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { useIsWide } from '../hooks/useIsWide.ts'
 import { lazy } from '../lazy/lazy.tsx'
 import type { ScreenProps } from '../screenProps.ts'
 import { Banners } from '../shell/Banners.tsx'
@@ -11,12 +12,15 @@ import { WideContext } from '../shell/wideContext.ts'
 import { SwapForm } from './SwapForm.tsx'
 
 const WelcomeHint = lazy(() => import('../shell/WelcomeHint.tsx').then(({ WelcomeHint }) => WelcomeHint))
+const RoutePane = lazy(() => import('./quote/RoutePane.tsx').then(({ RoutePane }) => RoutePane))
 
 export function SwapScreen({ account, backedUp, network, settings, of }: ScreenProps) {
   const { trade, swap, router } = useStores()
   const form = useStore(trade, (state) => state)
   // A wide tab shows them in the column beside.
   const isAlone = useContext(WideContext) === undefined
+  // As in style/lazy/wide.css.
+  const hasRoute = useIsWide(1200) && !isAlone
   const slippageBps = effectiveSlippage(form, settings)
   return (
     <>
@@ -29,6 +33,7 @@ export function SwapScreen({ account, backedUp, network, settings, of }: ScreenP
           network={network}
           account={account.address}
           slippageBps={slippageBps}
+          hasRoute={hasRoute}
           onSetUp={() =>
             isReachable(network) ? router.go('network', String(network.chainId)) : router.go('begin')
           }
@@ -37,6 +42,7 @@ export function SwapScreen({ account, backedUp, network, settings, of }: ScreenP
             swap.prepare({ account: account.address, ...toReviewRequest(price, form, slippageBps, network) })
           }
         />
+        {hasRoute && <RoutePane network={network} />}
       </main>
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatChange } from '../../../src/ui/swap/quote/RouteSheet.tsx'
+import { formatChange } from '../../../src/ui/swap/quote/RouteContent.tsx'
 import { usdc } from '../../helpers/state/fakes.ts'
 
 describe('formatChange', () => {

@@ -1,148 +1,16 @@
-import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
-import { getSwapSource } from '../../../domain/network/swapSource.ts'
-import type { Hop, Quote } from '../../../domain/swap/quote.ts'
-import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
-import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
-import { Icon } from '../../components/Icon.tsx'
 import { Sheet } from '../../components/Sheet.tsx'
-import { formatSource, formatSymbol } from '../../format/address.ts'
-import { formatAmount, formatPercent } from '../../format/numbers.ts'
-import { useStore, useStores } from '../../hooks/data/useStore.ts'
-import { useLatest } from '../../hooks/useLatest.ts'
-import { useTokens } from '../../tokens/useTokens.ts'
 import { OptionChips } from '../OptionChips.tsx'
-import { RouteDiagram } from './RouteDiagram.tsx'
-import { useRouteClaims } from './routeClaims.ts'
+import { RouteContent } from './RouteContent.tsx'
 
 export function RouteSheet({ network, onClose }: { network: Network; onClose(): void }) {
-  const { trade, quote } = useStores()
-  const { sell, buy, side, excluded, source } = useStore(trade, (state) => state)
-  const isDirect = getSwapSource(network, source) === 'direct'
-  const state = useStore(quote, (now) => now)
-  const tokens = useTokens()
-  const symbolOf = (address: Address) => tokens.symbolOf(network.chainId, address)
-  const isReady = state.status === 'ready'
-  const route = useLatest(isReady ? state.quote.route : undefined) ?? []
-
-  // Compared with the quote at opening.
-  const now =
-    state.status === 'ready' ? (side === 'sell' ? state.quote.returns : state.trade.amount) : undefined
-  const { current: before } = useRef({ amount: now, excluded })
-  const isChanged = before.excluded.join() !== excluded.join()
-  // Opened before the first quote.
-  if (!isChanged) before.amount ??= now
-  const token = side === 'sell' ? buy : sell
-  const change =
-    isChanged && token && now !== undefined && before.amount !== undefined
-      ? formatChange(before.amount, now, token)
-      : undefined
-
-  const [newest, setNewest] = useState<string | undefined>()
-  const leaveOut = (name: string) => {
-    setNewest(name)
-    trade.setExcluded([...excluded, name])
-  }
   return (
     <Sheet title={t('Route')} onClose={onClose}>
-      {excluded.length > 0 && !isDirect && <OptionChips network={network} focused={newest} />}
-      <p class="line route-change" aria-live="polite">
-        {change ?? (isChanged && state.status === 'loading' ? t('Fetching quote…') : '')}
-      </p>
-      {state.status === 'failed' && <ErrorMessage error={state.error} />}
-      {route.length > 0 && (
-        <div class="review" data-old={!isReady}>
-          <RouteDiagram route={route} symbolOf={symbolOf} />
-          {state.status === 'ready' && buy && <Claims quote={state.quote} buy={buy} />}
-          <ul class="panel group" aria-label={t('Route sources')}>
-            {route.flatMap(({ token, hops }) =>
-              hops.map((hop) => (
-                <li key={token + hop.buy}>
-                  <p class="route-hop">
-                    <bdi>{t('{sold} → {bought}', { sold: symbolOf(token), bought: symbolOf(hop.buy) })}</bdi>
-                    {hop.share !== undefined && (
-                      <span class="dim">
-                        {' · '}
-                        <span class="num">{hop.share}%</span>
-                      </span>
-                    )}
-                  </p>
-                  <Sources
-                    hop={hop}
-                    isFixed={isDirect || isWrapping(token, hop, network)}
-                    onLeaveOut={leaveOut}
-                  />
-                </li>
-              )),
-            )}
-          </ul>
-        </div>
-      )}
+      <RouteContent
+        network={network}
+        beside={(newest) => <OptionChips network={network} focused={newest} />}
+      />
     </Sheet>
   )
-}
-
-function Claims({ quote, buy }: { quote: Quote; buy: Token }) {
-  const { gain, proof } = useRouteClaims({ quote, buy })
-  if (gain === undefined && proof === undefined) return null
-  return (
-    <ul class="claims">
-      {[gain, proof]
-        .filter((one) => one !== undefined)
-        .map((claim) => (
-          <li key={claim}>
-            <Icon name="check" size={14} />
-            {claim}
-          </li>
-        ))}
-    </ul>
-  )
-}
-
-type SourcesProps = { hop: Hop; isFixed: boolean; onLeaveOut(name: string): void }
-
-function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
-  return (
-    <ul>
-      {hop.sources.map(({ name, share }) => (
-        <li key={name} class="route-source">
-          <span class="grow">{formatSource(name)}</span>
-          {share !== undefined && <span class="dim num">{share}%</span>}
-          {isFixed ? (
-            <span class="route-fixed" />
-          ) : (
-            <button
-              type="button"
-              class="round"
-              aria-label={t('Exclude {source}', { source: formatSource(name) })}
-              title={t('Exclude')}
-              onClick={() => onLeaveOut(name)}
-            >
-              <Icon name="close" size={16} />
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Wrapping is no source to exclude. */
-function isWrapping(token: Address, { buy, sources }: Hop, { coin }: Network): boolean {
-  return (isNative(token) || isNative(buy)) && sources.every(({ name }) => name === `W${coin.symbol}`)
-}
-
-/** Formats the effect of a route change on an amount: "3.61 USDC less (−0.12%)". */
-export function formatChange(before: bigint, now: bigint, token: Token): string {
-  const change = now - before
-  if (change === 0n || before === 0n) return t('Price unchanged')
-  const size = change < 0n ? -change : change
-  const hundredths = Number((size * 10_000n) / before)
-  const amount = `${formatAmount(size, token.decimals)} ${formatSymbol(token)}`
-  const sign = change < 0n ? '−' : '+'
-  const percent = hundredths === 0 ? `<${formatPercent(1)}` : `${sign}${formatPercent(hundredths)}`
-  return change < 0n
-    ? t('{amount} less ({percent})', { percent, amount })
-    : t('{amount} more ({percent})', { percent, amount })
 }
