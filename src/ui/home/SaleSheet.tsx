@@ -53,7 +53,7 @@ export function SaleSheet({ portfolio, onClose }: { portfolio: Portfolio; onClos
         <p class="dim small" role="status">
           {isRunning
             ? t('{done} of {count} quotes', { done, count: lines.length })
-            : t('By quotes to stablecoins, before network fees. Nothing is sold.')}
+            : t('By quotes for your balances, before network fees. Nothing is sold.')}
         </p>
         {isRunning ? (
           <button type="button" class="link" onClick={sale.stop}>

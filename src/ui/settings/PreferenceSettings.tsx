@@ -50,7 +50,7 @@ export function PreferenceSettings({ settings }: ScreenProps) {
           name="showValues"
           settings={settings}
           label={t('Show values')}
-          hint={t('From price oracles and pools, read through your RPC.')}
+          hint={t('From price oracles and pools through your RPC, else from your swap service.')}
         />
         <SettingSwitch
           name="shortcuts"
