@@ -112,7 +112,11 @@ type StageProps = { stage: Exclude<SwapFlowStage, { at: 'form' }>; who: HomeProp
 
 function SwapStage({ stage, who }: StageProps) {
   if (stage.at === 'progress') return <SwapProgress key={stage.id} id={stage.id} />
-  // Another window may have switched accounts.
+  // Another window may have switched accounts and networks.
   const acting = who.accounts.find(({ address }) => address === stage.plan.account) ?? who.account
-  return <ReviewScreen stage={stage} account={acting} />
+  return (
+    <TokenChain value={stage.plan.trade.chainId}>
+      <ReviewScreen stage={stage} account={acting} />
+    </TokenChain>
+  )
 }

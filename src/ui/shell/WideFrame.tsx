@@ -1,6 +1,6 @@
 import '../style/lazy/wide.css'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../i18n/translate.ts'
 import { isTab, type RouteName, routeHref, type Tab } from '../../state/router.ts'
 import { Icon } from '../components/Icon.tsx'
@@ -25,14 +25,21 @@ type Props = ScreenProps & {
 
 /** Frame of a full tab: navigation, header, and two columns. */
 export function WideFrame({ children, isSwapping, ...props }: Props) {
-  const { router, setFormBeside } = useStores()
-  const { at } = useStore(router, (state) => state)
+  const { router, swap, setFormBeside } = useStores()
+  const { at, of } = useStore(router, (state) => state)
   const side = isSwapping ? 'home' : sideOf(at)
   // The form is shown beside the home screen.
   useEffect(() => {
     setFormBeside(true)
     return () => setFormBeside(false)
   }, [])
+  // Navigation leaves a review; a running swap goes on.
+  const shown = useRef({ at, of })
+  useEffect(() => {
+    const isElsewhere = shown.current.at !== at || shown.current.of !== of
+    shown.current = { at, of }
+    if (isElsewhere && isSwapping) swap.leave()
+  }, [at, of])
   return (
     <div class="wide" data-side={side}>
       <div class="wide-rail">
