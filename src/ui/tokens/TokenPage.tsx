@@ -35,8 +35,11 @@ export function TokenPage({ network: current, settings: { networks }, of }: Scre
   const home = stores.get(createHome)
   useEffect(() => home.watch(stores), [home, stores])
   const { chainId, token: address } = parseTokenRoute(of, current.chainId)
-  const network = networks.find((one) => one.chainId === chainId) ?? current
+  const known = networks.find((one) => one.chainId === chainId)
+  const network = known ?? current
   const { token, error, readAgain } = useToken(network, address, chainId === current.chainId)
+  // Links outlive a removed network.
+  if (known === undefined) return <NetworkGone onBack={router.back} />
   if (token !== undefined)
     return <OneToken token={token} network={network} networks={networks} current={current.chainId} />
   return (
@@ -181,6 +184,14 @@ function useBalance(token: Token, { chainId }: Network, isCurrent: boolean): big
 }
 
 /** Listed, or read from the contract. */
+function NetworkGone({ onBack }: { onBack(): void }) {
+  return (
+    <Page title={t('Token')} onBack={onBack}>
+      <p class="nothing">{t('Network not found')}</p>
+    </Page>
+  )
+}
+
 function useToken(network: Network, address: Address | undefined, isCurrent: boolean) {
   const stores = useStores()
   const { tokens } = stores
