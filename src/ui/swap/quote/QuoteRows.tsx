@@ -116,7 +116,7 @@ function toMinimum(returns: bigint, slippageBps: number, atLeast = 0n): bigint {
 function Fee({ ready: { quote }, network: { coin, chainId } }: { ready: ReadyQuote; network: Network }) {
   const { gas, networkFee } = quote
   return networkFee === undefined ? (
-    <>{t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })}</>
+    t('~{amount} gas', { amount: gas.toLocaleString(spokenLocale()) })
   ) : (
     <FeeValue fee={{ expectedFee: networkFee }} coin={coin.symbol} chainId={chainId} />
   )
