@@ -26,7 +26,7 @@ export function describeOffer(
     const hint =
       fee === undefined
         ? t('An extra transaction before the swap.')
-        : t('An extra transaction before the swap: {fee}.', { fee })
+        : t('Extra transaction, network fee {fee}.', { fee })
     return { name: t('One-time approval'), hint }
   }
   if (via === 'permit2') {

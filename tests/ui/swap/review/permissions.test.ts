@@ -55,7 +55,7 @@ describe('describeOffer', () => {
 
   it('states the fee of an approval only where it is known', () => {
     expect(words('approve').hint).toBe('An extra transaction before the swap.')
-    expect(words('approve', false, '≈ $0.12').hint).toBe('An extra transaction before the swap: ≈ $0.12.')
+    expect(words('approve', false, '$0.12').hint).toBe('Extra transaction, network fee $0.12.')
   })
 
   it('tells a signature without limit from an exact one', () => {
