@@ -16,7 +16,7 @@ type Extent = 'exact' | 'custom' | 'unlimited'
 
 type Props = {
   token: Token
-  /** What is needed. Absent if that has no limit. */
+  /** The needed amount. Absent if that is unlimited. */
   exact?: { label: string; amount: bigint; note?: string } | undefined
   /** Amount of the choice "Unlimited". */
   unlimited: bigint
