@@ -200,7 +200,7 @@ test('meets the accessibility checks with two requests in one window', async ({
 /** Expects a question below the host, and both buttons at the places they have on every request. */
 async function expectFrame(window: Page, origin: string): Promise<void> {
   await expect(window.getByRole('heading', { level: 1 })).toHaveText(/\?$/)
-  await expect(window.locator('.origin')).toHaveText(origin)
+  await expect(window.locator('.origin-host')).toHaveText(origin)
   const boxes = await window.locator('.request-acts > button').evaluateAll((buttons) =>
     buttons.map((button) => {
       const { left, top, width, height } = button.getBoundingClientRect()

@@ -34,7 +34,7 @@ test('queues requests of two sites in one window and answers each separately', a
   await expect(window.getByText('1 of 3')).toBeVisible()
   // A later request does not replace the one shown.
   await expect(window.getByText('first')).toBeVisible()
-  await expect(window.locator('.origin')).toHaveText(site.url)
+  await expect(window.locator('.origin-host')).toHaveText(site.url)
   expect(windows(context)).toHaveLength(1)
 
   const sleeps = await watchYes(window, 'second')
@@ -42,7 +42,7 @@ test('queues requests of two sites in one window and answers each separately', a
   expect((await first).result).toMatch(/^0x[0-9a-f]{130}$/)
   await expect(window.getByText('second')).toBeVisible()
   await expect(window.getByText('1 of 2')).toBeVisible()
-  await expect(window.locator('.origin')).toHaveText(site.other)
+  await expect(window.locator('.origin-host')).toHaveText(site.other)
   expect(await sleeps()).toBe(true)
 
   const closed = window.waitForEvent('close')

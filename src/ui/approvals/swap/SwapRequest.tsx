@@ -99,7 +99,7 @@ export function SwapRequest({ approval, ask: { request }, settings }: Props) {
         </h1>
         <RequestContext account={request.from} chainId={request.chainId} />
       </header>
-      <main class="swap">
+      <main class="swap request-swap">
         {reject.error && <ErrorMessage error={reject.error} />}
         {network === undefined && (
           <Warning>
