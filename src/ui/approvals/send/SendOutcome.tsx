@@ -18,9 +18,8 @@ export function SendOutcome({ state }: { state: PreviewState }) {
   }
   switch (state.status) {
     case 'idle':
-      return null
     case 'loading':
-      return state.slow ? (
+      return state.status === 'loading' && state.slow ? (
         <Warning>{t('The RPC hasn’t responded. The effects of this request are unknown.')}</Warning>
       ) : (
         <section class="panel sides" aria-busy="true" aria-label={t('Simulating…')}>
