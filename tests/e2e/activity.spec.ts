@@ -211,7 +211,17 @@ test('lists, searches, filters and exports sent transactions', async ({ wallet, 
   await expect(rows.nth(2)).toContainText('−0.25 ETH')
   await expect(rows.nth(2)).toContainText('+0.25 WETH')
   // Only what is not confirmed is told.
-  await expect(rows.nth(0)).not.toContainText('Confirmed')
+  await expect(rows.nth(0)).not.toContainText('Confirmed', { useInnerText: true })
+  // A table where there is room: each part begins in its column.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(rows.nth(0)).toContainText('Confirmed', { useInnerText: true })
+  for (const part of ['date', 'what', 'who']) {
+    const cells = page.getByRole('main').locator(`.act-${part}`)
+    await expect(cells).toHaveCount(3)
+    const starts = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+    expect(new Set(starts).size, part).toBe(1)
+  }
+  await page.setViewportSize({ width: 360, height: 600 })
   await expect(page.locator('.history')).toContainText('1 of 1')
 
   const search = page.getByLabel('Search by token, amount, address, hash or site')
