@@ -7,7 +7,7 @@ type Props = {
   approval: EditableApproval
   /** Undefined until the amount may be changed. */
   token: Token | null | undefined
-  /** What the approving call does, if it is one of several. */
+  /** Title of the approving call, if it is one of several. */
   title: string | undefined
   count: number
   onChange(limit: LimitChoice): void
