@@ -37,8 +37,10 @@ test('follows a swap step by step, and compares its receipt with what was promis
     await expect(progress).toContainText(/^\d of 2 · \w+/)
     await expect(progress.getByRole('progressbar')).toHaveAttribute('aria-valuemax', '2')
     await expect(progress).toContainText(/Elapsed 0:\d\d/)
-    // Blocks on demand have no usual time.
-    await expect(progress).not.toContainText('usually')
+    // Blocks on demand have a usual time only if earlier tests happened to mine at a steady pace.
+    const isSteady = (await callWallet(page, 'blockInterval', 31337)) !== undefined
+    if (isSteady) await expect(progress).toContainText('usually')
+    else await expect(progress).not.toContainText('usually')
     await expect.poll(() => badgeOf(chrome)).toBe('1')
 
     // A restarted worker still counts it.
