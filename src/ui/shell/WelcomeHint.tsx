@@ -1,3 +1,4 @@
+import '../style/lazy/welcome.css'
 import { t } from '../../i18n/translate.ts'
 import type { Tab } from '../../state/router.ts'
 import { ErrorMessage } from '../components/alerts/ErrorMessage.tsx'

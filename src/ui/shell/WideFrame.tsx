@@ -15,6 +15,7 @@ import { WideContext } from './wideContext.ts'
 const SettingsMenu = lazy(() =>
   import('../settings/SettingsScreen.tsx').then(({ SettingsMenu }) => SettingsMenu),
 )
+const WelcomeHint = lazy(() => import('./WelcomeHint.tsx').then(({ WelcomeHint }) => WelcomeHint))
 
 type Props = ScreenProps & {
   /** The current screen. */
@@ -62,6 +63,7 @@ export function WideFrame({ children, isSwapping, ...props }: Props) {
       {side === 'home' && (
         <aside class="wide-side overview" aria-label={t('Wallet')}>
           <WideContext.Provider value="side">
+            {isTab(at) && props.of === 'welcome' && <WelcomeHint at={at} />}
             <HomeBody {...props} />
           </WideContext.Provider>
         </aside>
@@ -97,7 +99,7 @@ const settingsRoutes: ReadonlySet<RouteName> = new Set<RouteName>([
   'reset',
 ])
 
-/** Column beside a screen; the activity takes the whole width. */
+/** Returns the column beside a screen; the activity takes the whole width. */
 function sideOf(at: RouteName): 'home' | 'settings' | 'none' {
   if (settingsRoutes.has(at)) return 'settings'
   return at === 'activity' ? 'none' : 'home'

@@ -27,7 +27,7 @@ export function SwapScreen({ account, backedUp, network, settings, of }: ScreenP
       <Header account={account} />
       <main class="swap">
         <h1 class="unseen">{t('Swap')}</h1>
-        {of === 'welcome' && <WelcomeHint at="swap" />}
+        {isAlone && of === 'welcome' && <WelcomeHint at="swap" />}
         {isAlone && <Banners backedUp={backedUp} network={network} />}
         <SwapForm
           network={network}
