@@ -14,13 +14,13 @@ export type Kept = {
   moreBps: number
 }
 
-/** Undefined if the swap did not pay its minimum, or an unknown amount, and for wraps. */
+/** Undefined if the swap did not pay its minimum, or an unknown amount, for wraps, and without a minimum. */
 export function getKept({ intent, outcome, steps }: Swap): Kept | undefined {
   if (outcome.status !== 'done' || outcome.isLeast) return undefined
   if (steps.some(({ kind }) => kind === 'wrap' || kind === 'unwrap')) return undefined
   const { received, spent = intent.trade.amount } = outcome
   const minimum = minReturnFor(intent, spent)
-  if (received < minimum) return undefined
+  if (minimum <= 0n || received < minimum) return undefined
   const { shown, trade } = intent
   const more = received - minimum
   return {

@@ -41,6 +41,13 @@ describe('getKept', () => {
     ]
     expect(all.map(getKept)).toEqual(all.map(() => undefined))
   })
+
+  it('is undefined without a minimum, of which nothing is a share', () => {
+    const outcome = { status: 'done', received: 5n } as const
+    expect(getKept(swap({ outcome }, { floor: 0n }))).toBeUndefined()
+    const unspent = swap({ outcome: { ...outcome, spent: 0n } }, { allowPartialFill: true })
+    expect(getKept(unspent)).toBeUndefined()
+  })
 })
 
 describe('keptScale', () => {
