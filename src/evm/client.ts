@@ -134,6 +134,8 @@ export type Chain = {
   ): Promise<{ token: Address; spender: Address; amount: bigint; expiration: bigint }[]>
   /** Tokens without a price are absent. */
   prices(tokens: Address[]): Promise<TokenPrices>
+  /** For tokens of `prices`: the oracle lists the token, or did not say, so no other price may stand in. */
+  isOfOracle(token: Address): boolean
   feeds: Feeds
   /** US dollars of one unit, with eight decimals. Undefined for a feed that cannot be trusted. */
   currencyRate(feed: Address, currency: Currency): Promise<bigint | undefined>
@@ -330,6 +332,7 @@ export function createChain(network: Network, parts: FallbackDeps = {}): Chain {
     },
 
     prices: (tokens) => prices.prices(tokens, held),
+    isOfOracle: prices.isOfOracle,
     feeds: prices.feeds,
     currencyRate: (feed, currency) => readCurrencyRate(reads, feed, currency),
     marketReturns: prices.marketReturns,

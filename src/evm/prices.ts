@@ -22,6 +22,8 @@ export type Prices = {
    * every 30 s. The native token has the wrapped one's price.
    */
   prices(tokens: Address[], held: ReadonlySet<Address>): Promise<TokenPrices>
+  /** The oracle lists the token, or did not say: its price is the oracle's or none. */
+  isOfOracle(token: Address): boolean
   /** By the oracle, else by pools, of the newest block. Returns undefined for trades without a price. */
   marketReturns(asks: MarketRequest[]): Promise<(MarketReturns | undefined)[]>
 }
@@ -144,6 +146,11 @@ export function createPrices(rpc: Rpc, network: Facts, now: () => number): Price
         return price ? [[token, price]] : []
       })
       return Object.fromEntries(found)
+    },
+
+    isOfOracle(token) {
+      const address = own(token)
+      return oracle !== undefined && address !== undefined && (isListed(address) || !feeds.has(address))
     },
 
     async marketReturns(asks) {

@@ -99,6 +99,7 @@ export function createPriceLists(deps: PriceListDeps): PriceLists {
         prices: withServicePrices({
           tokens: wanted,
           prices,
+          isOfOracle: chain.isOfOracle,
           listed: service?.prices ?? {},
           ageSeconds: Math.round((now() - (service?.at ?? 0)) / 1_000),
           wrapped,

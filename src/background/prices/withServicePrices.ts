@@ -6,6 +6,8 @@ type Given = {
   tokens: Address[]
   /** On chain. */
   prices: TokenPrices
+  /** True for tokens that have the oracle's price or none. */
+  isOfOracle(token: Address): boolean
   listed: ServicePrices
   ageSeconds: number
   wrapped: Address | undefined
@@ -17,11 +19,15 @@ const places = 26
 /** Twentieth of a price: 5 %. */
 const notable = 20n
 
-/** Adds the service's prices where the chain has none. Elsewhere only says a notable difference. */
+/**
+ * Adds the service's prices of tokens without one on chain that the oracle does not list. Elsewhere only says
+ * a notable difference.
+ */
 export function withServicePrices(given: Given): TokenPrices {
-  const { tokens, prices, listed, ageSeconds, wrapped, decimalsOf } = given
+  const { tokens, prices, isOfOracle, listed, ageSeconds, wrapped, decimalsOf } = given
   const all = tokens.flatMap((token): [Address, TokenPrice][] => {
     const onChain = prices[token]
+    if (onChain === undefined && isOfOracle(token)) return []
     const digits = listed[token] ?? (isNative(token) && wrapped ? listed[wrapped] : undefined)
     const [decimals, usd] = [decimalsOf(token), digits === undefined ? 0n : toUnits(digits)]
     if (decimals === undefined || usd === 0n) return onChain ? [[token, onChain]] : []

@@ -126,6 +126,34 @@ describe('price lists', () => {
     expect(prices[WETH]).not.toHaveProperty('serviceUsd')
   })
 
+  it.each<[string, Parameters<Localnet['setFeed']>[1]]>([
+    ['stale', { updatedAt: 1 }],
+    ['zero', { answer: 0n }],
+    ['negative', { answer: -1n }],
+    ['reverting', { reverts: true }],
+  ])(
+    'have no price of the service for a token whose feed is %s, at once or later',
+    async (_which, change) => {
+      const { WETH, LINK } = localnet.tokens
+      answer = () => ({ body: JSON.stringify({ [LINK]: '99', [WETH]: '99', [unlisted]: '0.5' }) })
+      const wanted = [LINK, WETH, nativeTokenAddress, unlisted]
+      const before = open()
+      expect((await before.read(network.chainId, wanted)).prices).toHaveProperty([LINK])
+      const snapshot = await localnet.client.snapshot()
+      try {
+        await localnet.setFeed('LINK', change)
+        await localnet.setFeed('WETH', change)
+        clock += 30_000
+        for (const { read } of [before, open()]) {
+          const { prices } = await read(network.chainId, wanted)
+          expect(prices).toEqual({ [unlisted]: expect.objectContaining({ source: 'service' }) })
+        }
+      } finally {
+        await localnet.client.revert({ id: snapshot })
+      }
+    },
+  )
+
   const lie = (price: unknown) => ({ body: JSON.stringify({ [nativeTokenAddress]: price }) })
   it.each<[string, ReturnType<typeof answer>]>([
     ['zero', lie('0')],

@@ -11,6 +11,7 @@ function given(digits: string | undefined, onChain: TokenPrice | undefined = pri
   return withServicePrices({
     tokens: [token],
     prices: onChain ? { [token]: onChain } : {},
+    isOfOracle: () => onChain !== undefined,
     listed: digits === undefined ? {} : { [token]: digits },
     ageSeconds: 7,
     wrapped,
@@ -50,6 +51,7 @@ describe('withServicePrices', () => {
     const found = withServicePrices({
       tokens: [token],
       prices: {},
+      isOfOracle: () => false,
       listed: { [token]: '0.0000000000123' },
       ageSeconds: 7,
       wrapped,
@@ -60,7 +62,7 @@ describe('withServicePrices', () => {
   })
 
   it('has no price from nothing, for unknown decimals, or below what it can count', () => {
-    const none = { tokens: [token], prices: {}, ageSeconds: 0, wrapped }
+    const none = { tokens: [token], prices: {}, isOfOracle: () => false, ageSeconds: 0, wrapped }
     expect(withServicePrices({ ...none, listed: {}, decimalsOf: () => 6 })).toEqual({})
     const listed = { [token]: '5' }
     expect(withServicePrices({ ...none, listed, decimalsOf: () => undefined })).toEqual({})
@@ -69,7 +71,14 @@ describe('withServicePrices', () => {
   })
 
   it('uses the wrapped token’s price for the native one that the list lacks', () => {
-    const given = { tokens: [nativeTokenAddress], prices: {}, ageSeconds: 0, wrapped, decimalsOf: () => 18 }
+    const given = {
+      tokens: [nativeTokenAddress],
+      prices: {},
+      isOfOracle: () => false,
+      ageSeconds: 0,
+      wrapped,
+      decimalsOf: () => 18,
+    }
     const { [nativeTokenAddress]: found } = withServicePrices({ ...given, listed: { [wrapped]: '3000' } })
     expect(found && toUsd(10n ** 18n, found)).toBe(3_000_00000000n)
     const both = { [wrapped]: '3000', [nativeTokenAddress]: '3001' }
