@@ -104,17 +104,30 @@ function isFair(price: Props['price']): boolean {
   return price === undefined || price === 'near'
 }
 
-/** One word on a plain result, beside the title of the details. */
+/** A few words on a plain result, beside the title of the details. */
 export function SimulationMark({ verdict, price }: Pick<Props, 'verdict' | 'price'>) {
   if (verdict === undefined) return <span class="bone" />
-  if (verdict.status !== 'matches' || !isPlain(verdict)) return null
+  const mark = toSimulationMark(verdict, price)
+  if (mark === undefined) return null
   return (
-    <span class={isFair(price) ? 'small inline review-mark' : 'small inline dim'}>
-      {isFair(price) && <Icon name="check" size={16} />}
-      {isFair(price) ? t('Simulation passed') : t('Simulated')}
+    <span class={mark.isPassed ? 'small inline review-mark' : 'small inline dim'}>
+      {mark.isPassed && <Icon name="check" size={16} />}
+      {mark.text}
       <CheckedDot verdict={verdict} />
     </span>
   )
+}
+
+/** "Passed" requires that all balances were read, and a compared price. Undefined unless plain. */
+export function toSimulationMark(
+  verdict: SimulationVerdict,
+  price: Props['price'],
+): { text: string; isPassed: boolean } | undefined {
+  if (verdict.status !== 'matches' || !isPlain(verdict)) return undefined
+  if (verdict.seen.isNarrow) return { text: t('Simulated for these two tokens only'), isPassed: false }
+  return isFair(price)
+    ? { text: t('Simulation passed'), isPassed: true }
+    : { text: t('Simulated'), isPassed: false }
 }
 
 /** Full text of a simulation by the user's RPC. */
