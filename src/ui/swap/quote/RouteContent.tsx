@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { getSwapSource } from '../../../domain/network/swapSource.ts'
-import type { Hop, Quote } from '../../../domain/swap/quote.ts'
+import type { Hop } from '../../../domain/swap/quote.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
@@ -13,6 +13,7 @@ import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { useTokens } from '../../tokens/useTokens.ts'
 import { RouteDiagram } from './RouteDiagram.tsx'
+import type { ReadyQuote } from './readyQuote.ts'
 import { useRouteClaims } from './routeClaims.ts'
 
 type Props = {
@@ -65,7 +66,7 @@ export function RouteContent({ network, beside, onLeaveOut }: Props) {
       {route.length > 0 && (
         <div class="review" data-old={!isReady}>
           <RouteDiagram route={route} symbolOf={symbolOf} />
-          {state.status === 'ready' && buy && <Claims quote={state.quote} buy={buy} />}
+          {state.status === 'ready' && buy && <Claims quote={state.quote} buy={buy} market={state.market} />}
           <ul class="panel group" aria-label={t('Route sources')}>
             {route.flatMap(({ token, hops }) =>
               hops.map((hop) => (
@@ -94,8 +95,8 @@ export function RouteContent({ network, beside, onLeaveOut }: Props) {
   )
 }
 
-function Claims({ quote, buy }: { quote: Quote; buy: Token }) {
-  const { gain, proof } = useRouteClaims({ quote, buy })
+function Claims(price: Pick<ReadyQuote, 'quote' | 'buy' | 'market'>) {
+  const { gain, proof } = useRouteClaims(price)
   if (gain === undefined && proof === undefined) return null
   return (
     <ul class="claims">

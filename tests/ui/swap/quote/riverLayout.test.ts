@@ -78,11 +78,22 @@ describe('layoutRiver', () => {
 })
 
 describe('the proof of a route', () => {
-  it('is named only while it is small, rounded up', () => {
-    expect(formatProof(0)).toBe('Proven within 0.01% of the best')
-    expect(formatProof(1.2)).toBe('Proven within 0.02% of the best')
-    expect(formatProof(10.1)).toBeUndefined()
-    expect(formatProof(undefined)).toBeUndefined()
+  const market = { returns: 1_000_000n }
+  const proof = (gapBps: number | undefined, returns = 1_000_000n) => formatProof({ gapBps, returns }, market)
+
+  it('is told as the service’s, only while its gap is small, rounded up', () => {
+    expect(proof(0)).toBe('Service’s proof: within 0.01% of the best')
+    expect(proof(1.2)).toBe('Service’s proof: within 0.02% of the best')
+    expect(proof(10.1)).toBeUndefined()
+    expect(proof(undefined)).toBeUndefined()
+  })
+
+  it('is hidden without a market price, and where the quote is over 1% and the gap below it', () => {
+    expect(formatProof({ gapBps: 0, returns: 1_000_000n }, undefined)).toBeUndefined()
+    expect(proof(2, 2_000_000n)).toBeDefined()
+    expect(proof(2, 989_800n)).toBeDefined()
+    expect(proof(2, 989_799n)).toBeUndefined()
+    expect(proof(0, 500_000n)).toBeUndefined()
   })
 })
 
