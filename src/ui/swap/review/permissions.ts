@@ -33,9 +33,14 @@ export function describeOffer(
     const hint = t('An approval if needed, then a signature for exactly {sold} (Permit2).', { sold })
     return { name: t('Approval and signature'), hint }
   }
-  const hint = isUnlimited
-    ? t('All or nothing: {symbol} has no limit for signatures.', { symbol })
-    : t('For exactly {sold}, valid for 10 minutes (EIP-2612).', { sold })
+  if (isUnlimited) {
+    const hint = t(
+      '{symbol} only supports unlimited signatures. The router can take all {symbol} in this account until you revoke it.',
+      { symbol },
+    )
+    return { name: t('Unlimited signature, no fee'), hint }
+  }
+  const hint = t('For exactly {sold}, valid for 10 minutes (EIP-2612).', { sold })
   return { name: t('Signature, no fee'), hint }
 }
 
