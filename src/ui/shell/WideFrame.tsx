@@ -45,19 +45,21 @@ export function WideFrame({ children, isSwapping, ...props }: Props) {
     <div class="wide" data-side={side}>
       <div class="wide-rail">
         <TabBar open={tabOf(at)} />
-        <a
-          class="wide-settings"
-          href={routeHref({ at: 'settings' })}
-          aria-current={side === 'settings' ? 'page' : undefined}
-          onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return
-            event.preventDefault()
-            router.go('settings')
-          }}
-        >
-          <Icon name="settings" />
-          {t('Settings')}
-        </a>
+        <nav aria-label={t('Settings')}>
+          <a
+            class="wide-settings"
+            href={routeHref({ at: 'settings' })}
+            aria-current={side === 'settings' ? 'page' : undefined}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              event.preventDefault()
+              router.go('settings')
+            }}
+          >
+            <Icon name="settings" />
+            {t('Settings')}
+          </a>
+        </nav>
       </div>
       <Header account={props.account} />
       {side === 'home' && (
