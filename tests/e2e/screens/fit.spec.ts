@@ -47,9 +47,9 @@ test('keeps an amount error and the network fields clear of the elements below',
   await sellAmount(page).fill('9999999')
   const fault = page.getByText(/^Insufficient balance: /)
   await expect(fault).toBeVisible()
-  const shares = await boxOf(page.locator('.shares'))
   const line = await boxOf(page.locator('#sell-amount-line'))
-  expect(shares.y).toBeGreaterThan(line.y + line.height)
+  const flip = await boxOf(page.locator('.flip'))
+  expect(flip.y).toBeGreaterThanOrEqual(line.y + line.height)
 
   await page.goto(`${page.url().split('#')[0]}#/network/31337`)
   const form = page.getByRole('form', { name: 'Local' })
