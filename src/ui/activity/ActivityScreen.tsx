@@ -86,7 +86,7 @@ function Days({ entries, tokens, chainId }: { entries: Entry[]; tokens: Tokens; 
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const now = Date.now()
   return groupByDay(entries, timeZone).map(({ day, entries }) => (
-    <section key={day} aria-labelledby={`day-${day}`}>
+    <section key={day} class="act-day" aria-labelledby={`day-${day}`}>
       <h2 class="part" id={`day-${day}`}>
         {dayTitle(day, now, timeZone, spokenLocale())}
       </h2>

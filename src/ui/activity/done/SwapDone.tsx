@@ -99,7 +99,7 @@ type AmountProps = { amount: bigint; token: Token }
 
 function PlusAmount({ amount, token }: AmountProps) {
   return (
-    <span class="entry-gain" dir="ltr">
+    <span class="kept-gain" dir="ltr">
       +<Amount amount={amount} token={token} />
     </span>
   )

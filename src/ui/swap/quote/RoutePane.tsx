@@ -1,3 +1,4 @@
+import '../../style/lazy/wide.css'
 import { useRef } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { t } from '../../../i18n/translate.ts'
