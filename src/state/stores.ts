@@ -206,6 +206,7 @@ export function createStores(
     stop(): void {
       for (const untie of ties) untie()
       tokens.stop()
+      prices.stop()
       quote.watch(undefined)
     },
   }

@@ -85,7 +85,7 @@ describe('prices', () => {
     expect(prices.price(1, one)).toBeUndefined()
   })
 
-  it('keeps the last prices when the RPC does not answer', async () => {
+  it('keeps the last prices for two minutes when the RPC does not answer, then only as old', async () => {
     let isDown = false
     const { prices, asked } = start(async (_, tokens) => {
       if (isDown) throw new Error('Down.')
@@ -99,6 +99,61 @@ describe('prices', () => {
     await settle()
     expect(asked).toHaveLength(2)
     expect(prices.price(1, one)).toEqual(price)
+    const changes = vi.fn()
+    prices.subscribe(changes)
+    await vi.advanceTimersByTimeAsync(89_999)
+    expect(prices.price(1, one)).toEqual(price)
+    expect(changes).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(changes).toHaveBeenCalledOnce()
+    expect(prices.price(1, one)).toBeUndefined()
+    expect(prices.getState().chains[1]).toMatchObject({ prices: {}, old: { [one]: price } })
+    isDown = false
+    prices.track(1, [one])
+    await settle()
+    expect(prices.price(1, one)).toEqual(price)
+    expect(prices.getState().chains[1]).toMatchObject({ prices: { [one]: price }, old: {} })
+  })
+
+  it('never lacks a price between reads', async () => {
+    const { prices, asked } = start()
+    prices.track(1, [one])
+    await settle()
+    const seen = vi.fn(() => prices.getState().chains[1]?.prices[one])
+    prices.subscribe(seen)
+    for (let times = 0; times < 20; times += 1) {
+      await vi.advanceTimersByTimeAsync(30_000)
+      prices.track(1, [one])
+      await settle()
+      expect(prices.price(1, one)).toEqual(price)
+    }
+    expect(asked).toHaveLength(21)
+    expect(seen.mock.results.every(({ value }) => value !== undefined)).toBe(true)
+  })
+
+  it('returns no price that is old, also if the timer is late after sleep', async () => {
+    const clock = systemClock()
+    let slept = 0
+    const prices = createPrices(
+      { prices: async (_, tokens) => listOf(tokens) },
+      { ...clock, now: () => clock.now() + slept },
+    )
+    prices.track(1, [one])
+    await settle()
+    expect(prices.price(1, one)).toEqual(price)
+    slept = 120_000
+    expect(prices.price(1, one)).toBeUndefined()
+  })
+
+  it('returns no restored price, but keeps it as old until it is read', async () => {
+    const { prices } = start()
+    prices.restore({ 1: { [one]: price, [other]: price } }, dollars)
+    expect(prices.price(1, one)).toBeUndefined()
+    prices.track(1, [one])
+    await settle()
+    expect(prices.price(1, one)).toEqual(price)
+    expect(prices.getState().chains[1]).toMatchObject({ old: { [other]: price } })
+    expect(prices.getState().chains[1]?.readAt[other]).toBeUndefined()
   })
 
   it('stops reading tokens that nothing shows for two minutes', async () => {

@@ -11,7 +11,7 @@ import { currentNetwork, isReachable } from '../settings.ts'
 import type { Stores } from '../stores.ts'
 import { forgetLastKnown, readLastKnown, writeLastKnown } from './lastKnown.ts'
 import { createPortfolio, type KnownHoldings, type NetworkHoldings } from './portfolio.ts'
-import { summarise } from './summary.ts'
+import { knownPrices, summarise } from './summary.ts'
 
 export type HomeState = {
   /** Chain id; absent: all networks. */
@@ -171,7 +171,7 @@ function toKnown({ chainId, tokens, balances, readAt }: NetworkHoldings): KnownH
 
 /** Returns the prices of what is held. */
 function selectPrices({ chainId, tokens }: NetworkHoldings, chains: PricesState['chains']): TokenPrices {
-  const known = chains[chainId]?.prices ?? {}
+  const known = knownPrices(chains[chainId])
   return Object.fromEntries(
     tokens.flatMap(({ address }) => {
       const price = known[address]

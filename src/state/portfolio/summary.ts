@@ -1,8 +1,8 @@
 import type { Network } from '../../domain/network/network.ts'
 import { popularTokens } from '../../domain/token/pegGroups.ts'
 import { isNative, type Token } from '../../domain/token/token.ts'
-import { toUsd } from '../../domain/value/price.ts'
-import type { PricesState } from '../prices.ts'
+import { type TokenPrices, toUsd } from '../../domain/value/price.ts'
+import type { ChainPrices, PricesState } from '../prices.ts'
 import type { NetworkHoldings } from './portfolio.ts'
 
 /** A token on one network. `balance` is undefined before the first read; `usd` without a price. */
@@ -25,7 +25,7 @@ export type PortfolioSummary = {
   /** Of what has a price; undefined if nothing has one. */
   usd: bigint | undefined
   smallUsd: bigint
-  /** Balances and prices of every network were read in this view, and lately. */
+  /** Balances of every network were read in this view, and the price of every token lately. */
   isComplete: boolean
   /** Every balance is known, if only from an earlier view; read in this one. */
   isBalanceKnown: boolean
@@ -67,31 +67,45 @@ export function summarise({ networks, holdings, prices, freshFrom, current }: Gi
     smallUsd: sum(small),
     isComplete: holdings.length > 0 && holdings.every(isFresh),
     isBalanceKnown: holdings.length > 0 && holdings.every(({ readAt }) => readAt !== undefined),
-    isBalanceRead:
-      holdings.length > 0 && holdings.every(({ isRead, error }) => isRead && error === undefined),
+    isBalanceRead: holdings.length > 0 && holdings.every(isRead),
     failed: holdings.filter(({ error }) => error !== undefined),
   }
 
   function toRows(network: Network, held: NetworkHoldings): HoldingRow[] {
-    const known = prices.isShown ? prices.chains[held.chainId]?.prices : undefined
+    const known = prices.isShown ? knownPrices(prices.chains[held.chainId]) : {}
     return held.tokens.flatMap((token) => {
       const balance = held.balances[token.address]
       const isFee = isNative(token.address) && held.chainId === current
       if (!isFee && (balance ?? 0n) === 0n) return []
-      const price = known?.[token.address]
+      const price = known[token.address]
       const usd = price && balance !== undefined ? toUsd(balance, price) : undefined
-      return [{ network, token, balance, usd, isFresh: isFresh(held), hasFailed: held.error !== undefined }]
+      const isFresh = isRead(held) && isPriced(held.chainId, token)
+      return [{ network, token, balance, usd, isFresh, hasFailed: held.error !== undefined }]
     })
   }
 
-  function isFresh({ chainId, isRead, error }: NetworkHoldings): boolean {
-    const pricedAt = prices.chains[chainId]?.readAt ?? Number.NEGATIVE_INFINITY
-    return isRead && error === undefined && (!prices.isShown || pricedAt >= freshFrom)
+  function isFresh(held: NetworkHoldings): boolean {
+    return isRead(held) && held.tokens.every((token) => isPriced(held.chainId, token))
+  }
+
+  /** The token's price was asked for lately; it may have none. */
+  function isPriced(chainId: number, { address }: Token): boolean {
+    const readAt = prices.chains[chainId]?.readAt[address] ?? Number.NEGATIVE_INFINITY
+    return !prices.isShown || readAt >= freshFrom
   }
 
   function isFeeToken({ network, token }: HoldingRow): boolean {
     return network.chainId === current && isNative(token.address)
   }
+}
+
+function isRead({ isRead, error }: NetworkHoldings): boolean {
+  return isRead && error === undefined
+}
+
+/** Returns the prices of a chain, old ones too. */
+export function knownPrices({ prices, old }: Partial<ChainPrices> = {}): TokenPrices {
+  return { ...old, ...prices }
 }
 
 function isSmall({ usd = 0n }: HoldingRow): boolean {

@@ -26,8 +26,8 @@ export function TokenPrice({ token, chainId }: { token: Token; chainId: number }
   // Keeps the price up to date.
   useValue(token, 0n, chainId)
   if (!isShown) return null
-  const read = chains[chainId]
-  const price = read?.prices[token.address]
+  const readAt = chains[chainId]?.readAt[token.address]
+  const price = prices.price(chainId, token.address)
   const toText = (usd: bigint) =>
     formatPrice(toUsd(10n ** BigInt(token.decimals), { usd, per: price?.per ?? 1n }), rate)
   const bps = price ? toDifference(price) : undefined
@@ -35,11 +35,11 @@ export function TokenPrice({ token, chainId }: { token: Token; chainId: number }
     <>
       <dl class="panel rows token-price">
         <Row name={t('Price')}>
-          {price ? toText(price.usd) : read ? t('No price') : <span class="bone" />}
+          {price ? toText(price.usd) : readAt === undefined ? <span class="bone" /> : t('No price')}
         </Row>
-        {price && (
+        {price && readAt !== undefined && (
           <Row name={t('Source')}>
-            <Source price={price} readAt={read?.readAt ?? Number.NEGATIVE_INFINITY} />
+            <Source price={price} readAt={readAt} />
           </Row>
         )}
       </dl>
@@ -60,8 +60,7 @@ export function TokenPrice({ token, chainId }: { token: Token; chainId: number }
 function Source({ price: { source, ageSeconds }, readAt }: { price: Price; readAt: number }) {
   const sinceRead = Math.max(0, useNow(10_000) - readAt)
   const label = t(sources[source])
-  // Last known prices have no time.
-  if (ageSeconds === undefined || !Number.isFinite(sinceRead)) return <>{label}</>
+  if (ageSeconds === undefined) return <>{label}</>
   return (
     <>
       {t('{source}, updated {ago}', { source: label, ago: formatSecondsAgo(ageSeconds * 1_000 + sinceRead) })}

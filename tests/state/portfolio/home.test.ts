@@ -114,7 +114,8 @@ describe('createHome', () => {
     const [first, second] = later.home.portfolio.getState().networks
     expect(first).toMatchObject({ balances: { [nativeTokenAddress]: 5n }, isRead: false })
     expect(second).toMatchObject({ balances: { [nativeTokenAddress]: 5n }, isRead: false })
-    expect(later.stores.prices.price(10, nativeTokenAddress)).toEqual(price)
+    expect(later.stores.prices.getState().chains[10]?.old).toEqual({ [nativeTokenAddress]: price })
+    expect(later.stores.prices.price(10, nativeTokenAddress)).toBeUndefined()
     expect(later.home.getState().filter).toBe(10)
     later.stores.stop()
   })

@@ -22,7 +22,11 @@ type Known = { [chainId: number]: Record<Address, TokenPrice> }
 
 function sum(holdings: NetworkHoldings[], prices: Known, given: { isShown?: boolean; readAt?: number } = {}) {
   const { isShown = true, readAt = 100 } = given
-  const chains = Object.fromEntries(Object.entries(prices).map(([id, one]) => [id, { prices: one, readAt }]))
+  const all = [eth, usdc, dai, odd, ...holdings.flatMap(({ tokens }) => tokens)]
+  const read = Object.fromEntries(all.map(({ address }) => [address, readAt]))
+  const chains = Object.fromEntries(
+    Object.entries(prices).map(([id, one]) => [Number(id), { prices: one, old: {}, readAt: read }]),
+  )
   return summarise({ networks, holdings, prices: { chains, isShown }, freshFrom: 50, current: 1 })
 }
 
@@ -92,6 +96,33 @@ describe('summarise', () => {
     expect(sum([held(1, balances), held(10, balances)], { 1: { [eth.address]: ether } }).isComplete).toBe(
       false,
     )
+  })
+
+  it('is not complete while only the native token’s price was read', () => {
+    const holdings = [held(1, { [eth.address]: 10n ** 18n, [usdc.address]: 50_000_000n })]
+    const native = { prices: { [eth.address]: ether }, old: {}, readAt: { [eth.address]: 100 } }
+    const given = { networks, holdings, freshFrom: 50, current: 1 }
+    const before = summarise({ ...given, prices: { chains: { 1: native }, isShown: true } })
+    expect(before).toMatchObject({ isComplete: false, usd: 3_000n * 10n ** 8n })
+    expect(before.rows.map(({ isFresh }) => isFresh)).toEqual([true])
+    expect(before.unpriced.map(({ isFresh }) => isFresh)).toEqual([false])
+    // Asked for, and without a price.
+    const readAt = { ...native.readAt, [usdc.address]: 100 }
+    const after = summarise({ ...given, prices: { chains: { 1: { ...native, readAt } }, isShown: true } })
+    expect(after).toMatchObject({ isComplete: true, usd: 3_000n * 10n ** 8n })
+  })
+
+  it('adds up old prices too, as incomplete', () => {
+    const holdings = [held(1, { [eth.address]: 10n ** 18n })]
+    const chains = { 1: { prices: {}, old: { [eth.address]: ether }, readAt: {} } }
+    const summary = summarise({
+      networks,
+      holdings,
+      prices: { chains, isShown: true },
+      freshFrom: 50,
+      current: 1,
+    })
+    expect(summary).toMatchObject({ isComplete: false, usd: 3_000n * 10n ** 8n })
   })
 
   it('shows every held token once, and adds up to the total', () => {
