@@ -29,10 +29,8 @@ export function createSnapshotStore(local: LocalStorage, now: () => number) {
     /** Returns all snapshots, oldest first. */
     add: (account: Address, usd: bigint, chains: number[]) =>
       runExclusive(async () => {
-        const before = await read(account)
-        const after = addSnapshot(before, { at: now(), usd, chains })
-        if (after.length !== before.length || after.at(-1)?.at !== before.at(-1)?.at)
-          await local.set({ [key(account)]: encode(after) })
+        const after = addSnapshot(await read(account), { at: now(), usd, chains })
+        await local.set({ [key(account)]: encode(after) })
         return after
       }),
 

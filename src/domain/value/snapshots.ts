@@ -9,15 +9,14 @@ const dailyForMs = 400 * dayMs
 const [minDayMs, maxDayMs] = [20 * hourMs, 2 * dayMs]
 
 /**
- * Adds a snapshot unless this hour has one of the same networks. Keeps one per hour for two days and one per
- * day for 400 days, oldest first.
+ * Adds a snapshot in place of an earlier one of its hour. Keeps one per hour for two days and one per day for
+ * 400 days, oldest first.
  */
 export function addSnapshot(points: ValueSnapshot[], next: ValueSnapshot): ValueSnapshot[] {
   // A clock set back leaves snapshots of the future.
   const past = points.filter(({ at }) => at <= next.at)
   const last = past.at(-1)
   const isSameHour = last !== undefined && bucket(last.at, hourMs) === bucket(next.at, hourMs)
-  if (last !== undefined && isSameHour && isSameChains(last.chains, next.chains)) return thin(past, next.at)
   return thin([...(isSameHour ? past.slice(0, -1) : past), next], next.at)
 }
 

@@ -18,28 +18,30 @@ export type HomeState = {
   filter: number | undefined
   /** Of the account, oldest first. */
   snapshots: ValueSnapshot[]
-  /** `clock` time of the opening. */
-  openedAt: number
 }
 
 /** Prices older than this are shown as old, and not stored as a snapshot. */
-export const recentMs = 90_000
+const recentMs = 90_000
 const saveAfterMs = 500
+/** The last total of an hour counts, since prices of many tokens arrive over several reads. */
+const snapshotEveryMs = 25_000
 
 /** State of the home screen: the portfolio, kept fresh while home or a token is open, and its past. */
 export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
   const portfolio = createPortfolio(wallet, clock)
-  const store = createStore<HomeState>()(() => ({ filter: undefined, snapshots: [], openedAt: clock.now() }))
+  const store = createStore<HomeState>()(() => ({ filter: undefined, snapshots: [] }))
   let watchers = 0
   let unfollow: (() => void) | undefined
   let locks = 0
 
+  const freshFrom = () => clock.now() - recentMs
+
   function follow(stores: Stores): () => void {
     const { account, settings, tokens, prices } = stores
     let cancelSave = () => {}
-    /** Last hour stored. */
-    let stored: string | undefined
-    store.setState({ openedAt: clock.now() })
+    /** Newest snapshot stored, and when. */
+    let stored: { total: string; at: number } | undefined
+    let isStoring = false
 
     function isOpen(): Address | undefined {
       const state = account.getState()
@@ -105,15 +107,21 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
         networks: now.networks,
         holdings,
         prices: prices.getState(),
-        freshFrom: clock.now() - recentMs,
+        freshFrom: freshFrom(),
         current: now.chainId,
       })
       const chains = holdings.map(({ chainId }) => chainId).toSorted((one, other) => one - other)
-      const hour = `${owner} ${Math.floor(Date.now() / 3_600_000)} ${chains}`
-      if (usd === undefined || !isComplete || hour === stored) return
-      stored = hour
-      const snapshots = await wallet.addSnapshot(owner, usd, chains)
-      if (portfolio.getState().account === owner) store.setState({ snapshots })
+      if (usd === undefined || !isComplete || isStoring) return
+      const total = `${owner} ${Math.floor(Date.now() / 3_600_000)} ${chains} ${usd}`
+      if (stored?.total === total || (stored && clock.now() - stored.at < snapshotEveryMs)) return
+      isStoring = true
+      try {
+        const snapshots = await wallet.addSnapshot(owner, usd, chains)
+        stored = { total, at: clock.now() }
+        if (portfolio.getState().account === owner) store.setState({ snapshots })
+      } finally {
+        isStoring = false
+      }
     }
 
     const ties = [
@@ -140,6 +148,9 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
   return {
     ...store,
     portfolio,
+
+    /** `clock` time after which a price read counts as lately. */
+    freshFrom,
 
     /** Keeps the portfolio fresh until the returned function is called. */
     watch(stores: Stores): () => void {

@@ -1,9 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
-import { createHome, recentMs } from '../../state/portfolio/home.ts'
+import { createHome } from '../../state/portfolio/home.ts'
 import { type PortfolioSummary, summarise } from '../../state/portfolio/summary.ts'
 import { isReachable } from '../../state/settings.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
+import { useNow } from '../hooks/useNow.ts'
 
 export type Portfolio = {
   summary: PortfolioSummary
@@ -18,7 +19,10 @@ export function usePortfolio(networks: Network[], current: number): Portfolio {
   const stores = useStores()
   const home = stores.get(createHome)
   useEffect(() => home.watch(stores), [home, stores])
-  const { filter, openedAt } = useStore(home, (state) => state)
+  const filter = useStore(home, (state) => state.filter)
+  // Prices get old also while nothing changes.
+  useNow(10_000)
+  const freshFrom = home.freshFrom()
   const holdings = useStore(home.portfolio, (state) => state.networks)
   const prices = useStore(stores.prices, (state) => state)
   const reachable = useMemo(() => networks.filter(isReachable), [networks])
@@ -29,10 +33,10 @@ export function usePortfolio(networks: Network[], current: number): Portfolio {
         networks,
         holdings: filtered ? holdings.filter(({ chainId }) => chainId === filtered.chainId) : holdings,
         prices,
-        freshFrom: openedAt - recentMs,
+        freshFrom,
         current,
       }),
-    [networks, holdings, prices, openedAt, current, filtered],
+    [networks, holdings, prices, freshFrom, current, filtered],
   )
   return { summary, reachable, filtered }
 }

@@ -22,9 +22,9 @@ function fill(gaps: number[]): ValueSnapshot[] {
 }
 
 describe('addSnapshot', () => {
-  it('keeps one snapshot per hour', () => {
+  it('keeps one snapshot per hour, the last one', () => {
     const points = fill([0, 10 * 60_000, 40 * 60_000, 20 * 60_000])
-    expect(points.map((point) => point.at - start)).toEqual([0, 70 * 60_000])
+    expect(points.map((point) => point.at - start)).toEqual([50 * 60_000, 70 * 60_000])
   })
 
   it('replaces the snapshot of the hour when the networks changed', () => {

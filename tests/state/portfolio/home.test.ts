@@ -6,7 +6,7 @@ import { WalletError } from '../../../src/errors.ts'
 import type { WalletApi } from '../../../src/protocol.ts'
 import { createHome } from '../../../src/state/portfolio/home.ts'
 import { readLastKnown } from '../../../src/state/portfolio/lastKnown.ts'
-import { local, settings } from '../../helpers/state/fakes.ts'
+import { local, settings, usdc } from '../../helpers/state/fakes.ts'
 import { account, popup } from '../../helpers/state/popup.ts'
 
 const other = { ...local, chainId: 10, name: 'Other' }
@@ -84,6 +84,70 @@ describe('createHome', () => {
     const leave = home.watch(stores)
     await vi.advanceTimersByTimeAsync(120_000)
     expect(saved).toEqual([])
+    leave()
+    stores.stop()
+  })
+
+  it('stores no total of the native token alone while prices of held tokens are on their way', async () => {
+    const { stores, home, saved } = await open({
+      settings: async () => settings,
+      tokens: async () => [usdc],
+      balances: async () => ({ [nativeTokenAddress]: 5n, [usdc.address]: 10n }),
+      prices: async (_, tokens) => {
+        if (tokens.includes(usdc.address)) await new Promise((resolve) => setTimeout(resolve, 5_000))
+        return { prices: Object.fromEntries(tokens.map((one) => [one, price])), rate: dollars }
+      },
+    })
+    stores.prices.track(31_337, [nativeTokenAddress])
+    await vi.advanceTimersByTimeAsync(0)
+    const leave = home.watch(stores)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(stores.prices.price(31_337, nativeTokenAddress)).toEqual(price)
+    expect(saved).toEqual([])
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(saved.map(([, usd]) => usd)).toEqual([30n * 100_000_000n])
+    leave()
+    stores.stop()
+  })
+
+  it('stores a later total of the hour too, and tries again after a failure', async () => {
+    let [isFailing, isLate] = [true, true]
+    const totals: bigint[] = []
+    const { stores, home } = await open({
+      settings: async () => settings,
+      tokens: async () => [usdc],
+      balances: async () => ({ [nativeTokenAddress]: 5n, [usdc.address]: 10n }),
+      // Pools price a few tokens per read.
+      prices: async (_, tokens) => ({
+        prices: Object.fromEntries(
+          tokens.filter((one) => !isLate || one === nativeTokenAddress).map((one) => [one, price]),
+        ),
+        rate: dollars,
+      }),
+      async addSnapshot(_, usd) {
+        if (isFailing) throw new WalletError('internal', 'Full.')
+        totals.push(usd)
+        return []
+      },
+    })
+    const leave = home.watch(stores)
+    await vi.advanceTimersByTimeAsync(2_000)
+    isFailing = false
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(totals).toEqual([10n * 100_000_000n])
+    isLate = false
+    await vi.advanceTimersByTimeAsync(70_000)
+    expect(totals).toEqual([10n * 100_000_000n, 30n * 100_000_000n])
+    leave()
+    stores.stop()
+  })
+
+  it('counts prices as fresh for 90 seconds, however long ago home was opened', async () => {
+    const { stores, home } = await open()
+    const leave = home.watch(stores)
+    const before = home.freshFrom()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(home.freshFrom() - before).toBe(60_000)
     leave()
     stores.stop()
   })
