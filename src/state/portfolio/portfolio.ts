@@ -43,10 +43,11 @@ export function createPortfolio(
   /** Of this account, by chain id. */
   let known = new Map<number, NetworkHoldings>()
   let wanted: Network[] = []
-  /** Networks that are being read. */
-  const reading = new Set<number>()
+  /** Read under way by chain id; dropped from here, its answer no longer counts. */
+  const reading = new Map<number, object>()
+  /** Networks whose RPC changed, until the tokens store has read the new one. */
+  const unheard = new Set<number>()
   let currentId: number | undefined
-  let generation = 0
 
   function show(): void {
     store.setState({ networks: wanted.map((network) => known.get(network.chainId) ?? createUnread(network)) })
@@ -67,21 +68,22 @@ export function createPortfolio(
     const { account } = store.getState()
     const { chainId } = network
     if (account === undefined || reading.has(chainId)) return
-    const mine = generation
-    reading.add(chainId)
+    const mine = {}
+    const isCurrent = () => reading.get(chainId) === mine
+    reading.set(chainId, mine)
     const before = known.get(chainId) ?? createUnread(network)
     try {
       // The whole list once per opening; later only what is held.
       const isWhole = !before.isRead
       const listed = isWhole ? withNative(network, await wallet.tokens(chainId)) : before.tokens
       const balances = await readBalances(chainId, account, listed, isWhole)
-      if (mine !== generation) return
+      if (!isCurrent()) return
       const held = selectHeld(listed, balances)
       put({ chainId, ...held, readAt: now(), isRead: true, error: undefined })
     } catch (error) {
-      if (mine === generation) put({ ...(known.get(chainId) ?? before), error: toWalletError(error) })
+      if (isCurrent()) put({ ...(known.get(chainId) ?? before), error: toWalletError(error) })
     } finally {
-      if (mine === generation) reading.delete(chainId)
+      if (isCurrent()) reading.delete(chainId)
     }
   }
 
@@ -102,8 +104,8 @@ export function createPortfolio(
 
   /** Drops what was read, and what is being read. */
   function clear(account: Address | undefined): void {
-    generation += 1
     reading.clear()
+    unheard.clear()
     known = new Map()
     store.setState({ account, networks: [] })
   }
@@ -124,8 +126,13 @@ export function createPortfolio(
       // Another RPC may tell another truth.
       for (const { chainId, rpcUrl } of wanted) {
         const now = networks.find((one) => one.chainId === chainId)
-        if (now?.rpcUrl !== rpcUrl) known.delete(chainId)
+        if (now?.rpcUrl === rpcUrl) continue
+        known.delete(chainId)
+        reading.delete(chainId)
+        if (chainId === current) unheard.add(chainId)
       }
+      // The tokens store reads it from here on.
+      reading.delete(current)
       wanted = networks
       currentId = current
       show()
@@ -135,11 +142,13 @@ export function createPortfolio(
     /** Takes over what the tokens store read of the network in use. */
     hear({ chainId, account, tokens, balances, isRead, balanceError }: TokensState, isNew: boolean): void {
       const network = wanted.find((one) => one.chainId === chainId)
-      if (network === undefined || account !== store.getState().account) return
+      const isOther = chainId !== currentId || account !== store.getState().account
+      if (network === undefined || isOther) return
       const before = known.get(network.chainId) ?? createUnread(network)
       const error = balanceError
+      if (isNew) unheard.delete(network.chainId)
       // Until the whole list was read, the last known tokens are more complete.
-      if (!isRead && before.readAt !== undefined) {
+      if ((!isRead && before.readAt !== undefined) || unheard.has(network.chainId)) {
         if (error !== before.error) put({ ...before, error })
         return
       }
@@ -162,7 +171,6 @@ export function createPortfolio(
     stop(): void {
       timer.stop()
       // A read counts for this opening only.
-      generation += 1
       reading.clear()
     },
 

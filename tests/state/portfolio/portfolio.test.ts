@@ -154,6 +154,57 @@ describe('createPortfolio', () => {
     expect(asked[0]).toEqual(['tokens', 10])
   })
 
+  it('drops what another RPC is still being asked, and reads from the new one at once', async () => {
+    const late = pending<Balances>()
+    let isSlow = true
+    const { portfolio } = start({
+      balances: async (_, __, tokens) =>
+        isSlow ? late.promise : Object.fromEntries(tokens.map((address) => [address, 1n])),
+    })
+    portfolio.watch(owner, [one, ten], 1)
+    await settle()
+    isSlow = false
+    portfolio.watch(owner, [one, { ...ten, rpcUrl: 'https://other.example' }], 1)
+    await settle()
+    expect(portfolio.getState().networks[1]?.balances[nativeTokenAddress]).toBe(1n)
+    late.resolve({ [nativeTokenAddress]: 99n })
+    await settle()
+    expect(portfolio.getState().networks[1]?.balances[nativeTokenAddress]).toBe(1n)
+  })
+
+  it('takes nothing of another RPC of the network in use from the tokens store', async () => {
+    const { portfolio } = start()
+    portfolio.watch(owner, [one, ten], 1)
+    portfolio.hear(heard(), true)
+    portfolio.watch(owner, [{ ...one, rpcUrl: 'https://other.example' }, ten], 1)
+    portfolio.hear(heard(), false)
+    expect(portfolio.getState().networks[0]).toMatchObject({ balances: {}, isRead: false })
+    portfolio.hear(heard({ balances: { [nativeTokenAddress]: 4n } }), true)
+    expect(portfolio.getState().networks[0]).toMatchObject({
+      balances: { [nativeTokenAddress]: 4n },
+      isRead: true,
+    })
+  })
+
+  it('drops the read of a network that comes into use meanwhile', async () => {
+    const late = pending<Balances>()
+    const { portfolio } = start({
+      balances: async (chainId, _, tokens) =>
+        chainId === 10 ? late.promise : Object.fromEntries(tokens.map((address) => [address, 1n])),
+    })
+    portfolio.watch(owner, [one, ten], 1)
+    await settle()
+    portfolio.watch(owner, [one, ten], 10)
+    const state = heard({ chainId: 10, balances: { [nativeTokenAddress]: 2n } })
+    portfolio.hear(state, true)
+    late.resolve({ [nativeTokenAddress]: 99n })
+    await settle()
+    expect(portfolio.getState().networks[1]?.balances[nativeTokenAddress]).toBe(2n)
+    // The tokens store still has the network before.
+    portfolio.hear(heard({ balances: { [nativeTokenAddress]: 77n } }), true)
+    expect(portfolio.getState().networks[0]?.balances[nativeTokenAddress]).toBe(1n)
+  })
+
   it('does not read a network that was removed, and forgets it', async () => {
     const { portfolio, asked } = start()
     portfolio.watch(owner, [one, ten], 1)
