@@ -139,6 +139,8 @@ export type PortfolioApi = {
 /** `view` names a polling view: its next request aborts the one before. */
 export type QuotesApi = {
   quote(request: QuoteRequest, view?: string): Promise<Quote>
+  /** Aborts the quote of `view` unless others wait for it. */
+  dropQuote(view: string): Promise<void>
   /**
    * Returns how much worse than the middle price `returns` is, in basis points including pool fees: half the
    * loss of a round trip. Undefined when there is no way back.

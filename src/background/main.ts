@@ -26,6 +26,7 @@ import { createLiquiditySources } from './quotes/liquiditySources.ts'
 import { createQuotes, readNetworkFees } from './quotes/quotes.ts'
 import { createFetchQuote } from './quotes/rateLimitedQuotes.ts'
 import { createPriceImpacts } from './quotes/recentQuotes.ts'
+import { createServiceLimit } from './quotes/serviceLimit.ts'
 import { createResetWallet } from './resetWallet.ts'
 import { createSettings } from './settings.ts'
 import { createSnapshotStore } from './snapshots.ts'
@@ -152,7 +153,8 @@ export function start(outside: WorkerDeps = realOutside()): void {
     badge,
     wake,
   })
-  const fetchQuote = createFetchQuote({ networks })
+  const limit = createServiceLimit()
+  const fetchQuote = createFetchQuote({ networks, limit })
   const quote = createQuotes({
     price: fetchQuote,
     costsOf: async (chainId) => readNetworkFees(await networks.chain(chainId)),
@@ -178,6 +180,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
       networks,
       settings,
       session,
+      limit,
       tokens: async (network) => [...(await assets.list(network.chainId)), ...(await cached(network))],
     }),
     tokens,

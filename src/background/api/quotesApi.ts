@@ -4,14 +4,21 @@ import type { Networks } from '../networks/networks.ts'
 import type { ExactOutput } from '../quotes/exactOutput.ts'
 import type { LiquiditySources } from '../quotes/liquiditySources.ts'
 import type { PriceImpact } from '../quotes/priceImpact.ts'
-import type { Quotes } from '../quotes/quotes.ts'
+import type { QuoteDropper, Quotes } from '../quotes/quotes.ts'
 import { chainId, parse } from '../schemas.ts'
 import { readTradeMarket } from '../swap/market.ts'
-import { amountSchema, exactOutputSchema, gasSchema, quoteRequestSchema, viewNameSchema } from './schemas.ts'
+import {
+  amountSchema,
+  exactOutputSchema,
+  gasSchema,
+  nameSchema,
+  quoteRequestSchema,
+  viewNameSchema,
+} from './schemas.ts'
 
 export type QuotesApiDeps = {
   networks: Networks
-  quote: Quotes
+  quote: Quotes & QuoteDropper
   impact: PriceImpact
   sellFor: ExactOutput
   sources: LiquiditySources
@@ -21,6 +28,9 @@ export function createQuotesApi({ networks, quote, impact, sellFor, sources }: Q
   return {
     async quote(value, view) {
       return quote(parse(quoteRequestSchema, value, 'trade'), parse(viewNameSchema, view, 'view'))
+    },
+    async dropQuote(view) {
+      quote.drop(parse(nameSchema, view, 'view'))
     },
     async priceImpact(value, returns, view) {
       const request = parse(quoteRequestSchema, value, 'trade')

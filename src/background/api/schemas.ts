@@ -46,6 +46,7 @@ export const gasSchema = v.optional(amountSchema)
 export const quoteRequestSchema: v.GenericSchema<unknown, QuoteRequest> = v.object({
   trade,
   options: v.exactOptional(routeOptions),
+  isComparison: v.exactOptional(v.literal(true)),
 })
 
 export const exactOutputSchema: v.GenericSchema<unknown, ExactOutputRequest> = v.pipe(

@@ -8,6 +8,7 @@ import { getCurrencyFeed } from '../../domain/value/currencyFeeds.ts'
 import type { PriceList } from '../../domain/value/price.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Networks } from '../networks/networks.ts'
+import { createServiceLimit, type ServiceLimit } from '../quotes/serviceLimit.ts'
 import { address } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { StorageArea } from '../storage.ts'
@@ -27,6 +28,7 @@ export type PriceListDeps = {
   session: StorageArea
   /** Cached lists, without a request. */
   tokens(network: Network): Promise<Pick<Token, 'address' | 'decimals'>[]>
+  limit?: ServiceLimit
   fetchPrices?: typeof getServicePrices
   now?(): number
 }
@@ -40,7 +42,7 @@ const rateWaitMs = 3_000
 
 export function createPriceLists(deps: PriceListDeps): PriceLists {
   const { networks, settings, session, tokens, fetchPrices = getServicePrices, now = Date.now } = deps
-  const listOf = createServicePrices({ session, fetchPrices, now })
+  const listOf = createServicePrices({ session, fetchPrices, limit: deps.limit ?? createServiceLimit(), now })
   const feeds = createFeedStore(session)
   const rates = new Map<string, { until: number; usd: bigint }>()
 

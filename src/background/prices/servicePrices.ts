@@ -3,6 +3,7 @@ import type { ServicePrices } from '../../api/prices.ts'
 import { getService, type Network } from '../../domain/network/network.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { toWalletError } from '../../errors.ts'
+import type { ServiceLimit } from '../quotes/serviceLimit.ts'
 import type { StorageArea } from '../storage.ts'
 
 export type ServicePriceLists = (network: Network) => Promise<{ at: number; prices: ServicePrices }>
@@ -11,9 +12,12 @@ type Deps = {
   /** Outlives the worker, so that a restart asks no sooner. */
   session: StorageArea
   fetchPrices(network: Network): Promise<ServicePrices>
+  /** Shared with quotes, which come first. */
+  limit: Pick<ServiceLimit, 'tryTake'>
   now(): number
 }
 
+/** Also the longest `Retry-After` that errors carry (`api/serviceError.ts`). */
 const everyMs = 60_000
 /** After an answer that says the service has no prices. */
 const absentMs = 3_600_000
@@ -31,7 +35,7 @@ const recordShape = v.object({
  * Reads a service's prices of its whole list at most once a minute, only for a service that the user set.
  * Never throws: without an answer the older list counts for ten minutes.
  */
-export function createServicePrices({ session, fetchPrices, now }: Deps): ServicePriceLists {
+export function createServicePrices({ session, fetchPrices, limit, now }: Deps): ServicePriceLists {
   const running = new Map<string, Promise<v.InferOutput<typeof recordShape>>>()
 
   async function renew(network: Network, service: string): Promise<v.InferOutput<typeof recordShape>> {
@@ -39,6 +43,7 @@ export function createServicePrices({ session, fetchPrices, now }: Deps): Servic
     const stored = parseOrUndefined(recordShape, await session.get(key))
     const known = stored?.service === service ? stored : { service, at: 0, nextAt: 0, prices: {} }
     if (known.nextAt > now() && known.nextAt <= now() + absentMs) return known
+    if (!limit.tryTake(service)) return known
     const record = await fetchPrices(network).then(
       (prices) => ({ service, at: now(), nextAt: now() + everyMs, prices }),
       (error: unknown) => {

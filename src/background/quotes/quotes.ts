@@ -3,10 +3,11 @@ import { type Quote, type QuoteRequest, quoteKey } from '../../domain/swap/quote
 import type { Chain } from '../../evm/client.ts'
 import { typicalTxBytes } from '../fees/gasReserve.ts'
 import type { FetchQuote } from './rateLimitedQuotes.ts'
-import { createRequestCache } from './requestCache.ts'
+import { createRequestCache, type RequestCache } from './requestCache.ts'
 
 /** `view`: see `RequestCache`. */
 export type Quotes = (ask: QuoteRequest, view?: string) => Promise<Quote>
+export type QuoteDropper = Pick<RequestCache<Quote>, 'drop'>
 
 /** Gas prices and the L1 fee of a typical swap, in wei. */
 type Costs = { perGas: bigint; mostPerGas: bigint; l1Fee: bigint }
@@ -24,7 +25,11 @@ const costsAreNewForMs = 2_000
 /**
  * Creates shared quotes (`RequestCache`). They carry no account, for privacy, and do not wait for gas costs.
  */
-export function createQuotes({ price, costsOf, now = () => performance.now() }: Sources): Quotes {
+export function createQuotes({
+  price,
+  costsOf,
+  now = () => performance.now(),
+}: Sources): Quotes & QuoteDropper {
   const lastCosts = new Map<number, Costs & { at: number }>()
   const share = createRequestCache<Quote>(now)
 
@@ -49,10 +54,13 @@ export function createQuotes({ price, costsOf, now = () => performance.now() }: 
     return { ...quote, networkFee, mostNetworkFee: quote.gas * mostPerGas + l1Fee }
   }
 
-  return (wanted, view) => {
+  const quote: Quotes = (wanted, view) => {
     const key = quoteKey({ ...wanted, ...wanted.trade })
-    return share(key, (signal) => ask(wanted, signal), view)
+    // A quote must not share the fate of a comparison.
+    const kind = wanted.isComparison ? 'compare ' : ''
+    return share(`${kind}${key}`, (signal) => ask(wanted, signal), view)
   }
+  return Object.assign(quote, { drop: share.drop })
 }
 
 /** `maxFeePerGas` allows twice the base fee (`evm/fees.ts`); a block charges base fee plus tip. */

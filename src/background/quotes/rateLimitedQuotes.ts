@@ -4,6 +4,7 @@ import type { Quote, QuoteRequest } from '../../domain/swap/quote.ts'
 import { isWrap } from '../../domain/swap/wrap.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
 import type { Networks } from '../networks/networks.ts'
+import { createServiceLimit, type ServiceLimit } from './serviceLimit.ts'
 import { wrapQuote } from './wrap.ts'
 
 /** Returns a quote within the rate limit. Throws `aborted` if aborted while waiting. */
@@ -11,41 +12,15 @@ export type FetchQuote = (ask: QuoteRequest, signal?: AbortSignal) => Promise<Qu
 
 type Deps = {
   networks: Pick<Networks, 'network' | 'api'>
-  now?(): number
-  wait?(ms: number): Promise<void>
+  limit?: ServiceLimit
 }
 
-/** Usual limit of swap services. */
-const everyMs = 1_000
-const atOnce = 3
-
 /**
- * Creates the rate limit of automatic quotes, per swap service, pausing after HTTP 429. Reviews and swaps
- * bypass it.
+ * Creates the rate limit of automatic quotes, pausing after HTTP 429. Comparisons take spare tokens only, and
+ * their failures pause no quote. Reviews and swaps bypass it.
  */
-export function createFetchQuote({
-  networks,
-  now = () => performance.now(),
-  wait = pause,
-}: Deps): FetchQuote {
-  /** Time of the next full burst, per swap service. */
-  const restedAt = new Map<string, number>()
-  const quietUntil = new Map<string, number>()
-
-  async function waitForToken(service: string, signal: AbortSignal | undefined): Promise<void> {
-    for (;;) {
-      if (signal?.aborted) throw new WalletError('aborted', 'Something else is asked for by now.')
-      const time = now()
-      const quietMs = (quietUntil.get(service) ?? 0) - time
-      if (quietMs > 0) throw isQuiet(quietMs)
-      const rested = Math.max(restedAt.get(service) ?? 0, time)
-      const earlyMs = rested - time - (atOnce - 1) * everyMs
-      if (earlyMs <= 0) return void restedAt.set(service, rested + everyMs)
-      await wait(earlyMs)
-    }
-  }
-
-  return async ({ trade, options }, signal) => {
+export function createFetchQuote({ networks, limit = createServiceLimit() }: Deps): FetchQuote {
+  return async ({ trade, options, isComparison }, signal) => {
     const { chainId } = trade
     const network = await networks.network(chainId)
     if (isWrap(trade, network)) return wrapQuote(trade, `W${network.coin.symbol}`)
@@ -53,25 +28,16 @@ export function createFetchQuote({
     // The RPC's own limits are those of its client.
     if (getSwapSource(network, options?.source) === 'direct') return api.quote(trade, options, signal)
     const service = getService(network)
-    await waitForToken(service, signal)
+    if (!isComparison) await limit.take(service, signal)
+    else if (!limit.tryTake(service)) throw new WalletError('service-busy', 'Quotes come first.')
     try {
       return await api.quote(trade, options, signal)
     } catch (error) {
       const { code, facts } = toWalletError(error)
-      if (code === 'service-busy' && facts.retryAfterMs) {
-        quietUntil.set(service, now() + Number(facts.retryAfterMs))
+      if (code === 'service-busy' && facts.retryAfterMs && !isComparison) {
+        limit.pause(service, Number(facts.retryAfterMs))
       }
       throw error
     }
   }
-}
-
-function isQuiet(ms: number): WalletError {
-  return new WalletError('service-busy', 'The service asked not to be asked for a while.', {
-    retryAfterMs: String(Math.ceil(ms)),
-  })
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -2,11 +2,11 @@
  * Single-flight by key, cached for a second if successful. A `view` that requests another key aborts its
  * previous request unless others wait.
  */
-export type RequestCache<Answer> = (
-  key: string,
-  ask: (signal: AbortSignal) => Promise<Answer>,
-  view?: string,
-) => Promise<Answer>
+export type RequestCache<Answer> = {
+  (key: string, ask: (signal: AbortSignal) => Promise<Answer>, view?: string): Promise<Answer>
+  /** Aborts the request of `view` unless others wait. */
+  drop(view: string): void
+}
 
 type CachedRequest<Answer> = {
   key: string
@@ -51,7 +51,7 @@ export function createRequestCache<Answer>(now = () => performance.now()): Reque
     known = known.filter((one) => one !== asked)
   }
 
-  function leave(view: string, next: CachedRequest<Answer>): void {
+  function leave(view: string, next?: CachedRequest<Answer>): void {
     for (const one of known) {
       if (one === next || one.isOver || !one.views.delete(view) || one.isKept || one.views.size > 0) continue
       forget(one)
@@ -59,7 +59,7 @@ export function createRequestCache<Answer>(now = () => performance.now()): Reque
     }
   }
 
-  return (key, ask, view) => {
+  const share = (key: string, ask: (signal: AbortSignal) => Promise<Answer>, view?: string) => {
     known = known.filter(({ isOver, askedAt }) => !isOver || now() - askedAt < sharedForMs)
     const asked = known.find((one) => one.key === key) ?? begin(key, ask)
     if (view === undefined) {
@@ -70,4 +70,5 @@ export function createRequestCache<Answer>(now = () => performance.now()): Reque
     }
     return asked.answer
   }
+  return Object.assign(share, { drop: (view: string) => leave(view) })
 }

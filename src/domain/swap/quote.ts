@@ -9,7 +9,8 @@ export type QuoteIntent = Omit<Trade, 'amount'> & { options?: RouteOptions } & (
     | { returns: bigint }
   )
 
-export type QuoteRequest = { trade: Trade; options?: RouteOptions }
+/** `isComparison`: asked beside the quote in use, and only where no quote has to wait for it. */
+export type QuoteRequest = { trade: Trade; options?: RouteOptions; isComparison?: true }
 
 /** `returns` in base units of `buy`, `gas` in gas units. */
 export type Quote = {

@@ -4,7 +4,7 @@ import { getSwapSource } from '../../domain/network/swapSource.ts'
 import { quoteKey } from '../../domain/swap/quote.ts'
 import { toFlowBands } from '../../domain/swap/routeFlow.ts'
 import type { QuotesApi } from '../../protocol.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
 import type { QuoteState } from './quote.ts'
 
@@ -17,27 +17,40 @@ const everyMs = 30_000
 /** Smallest gain shown, in basis points. */
 const minGainBps = 1n
 
+/** The user may be typing until a trade stands for this time. */
+const settleMs = 4_000
+
 /** Creates the comparison of a split route by the swap service with its best single pool. */
-export function createPoolGain(wallet: Pick<QuotesApi, 'quote'>, clock: Clock) {
+export function createPoolGain(wallet: Pick<QuotesApi, 'quote' | 'dropQuote'>, clock: Clock) {
   const store = createStore<PoolGainState>()(() => ({ gain: undefined }))
   const view = randomId()
+  const settling = createTimer(clock)
   /** Only the newest request counts. */
   let question = 0
-  let compared: { key: string; at: number } | undefined
+  let isAsking = false
+  let compared: { key: string; dueAt: number; state: Ready } | undefined
 
   function clear(): void {
     question += 1
     compared = undefined
+    settling.stop()
+    if (isAsking) wallet.dropQuote(view).catch(() => undefined)
+    isAsking = false
     if (store.getState().gain !== undefined) store.setState({ gain: undefined })
   }
 
-  async function ask({ want, quote }: Ready, wrapped: Network['wrapped']): Promise<void> {
+  async function compare(wrapped: Network['wrapped']): Promise<void> {
+    if (compared === undefined) return
+    compared.dueAt = clock.now() + everyMs
+    const { want, quote } = compared.state
     question += 1
     const mine = question
     const { trade, returns } = quote
     const options = { ...want.options, complexityLevel: 0, parts: 1, mainRouteParts: 1 }
-    const single = await wallet.quote({ trade, options }, view).catch(() => undefined)
+    isAsking = true
+    const single = await wallet.quote({ trade, options, isComparison: true }, view).catch(() => undefined)
     if (mine !== question) return
+    isAsking = false
     // A service may ignore the limits.
     const isOne = single !== undefined && toFlowBands(single.route, wrapped).length === 1
     const gain = isOne ? returns - single.returns : 0n
@@ -55,11 +68,17 @@ export function createPoolGain(wallet: Pick<QuotesApi, 'quote'>, clock: Clock) {
       }
       const { want, quote } = state
       const key = quoteKey({ ...quote.trade, ...(want.options && { options: want.options }) })
-      if (compared?.key !== key) clear()
-      if (compared && clock.now() - compared.at < everyMs) return
-      compared = { key, at: clock.now() }
-      ask(state, network.wrapped)
+      if (compared?.key === key) {
+        compared.state = state
+        if (clock.now() >= compared.dueAt) compare(network.wrapped)
+        return
+      }
+      clear()
+      compared = { key, dueAt: Number.POSITIVE_INFINITY, state }
+      settling.set(settleMs, () => compare(network.wrapped))
     },
+    /** Called when the quote leaves the screen. */
+    leave: clear,
   }
 }
 

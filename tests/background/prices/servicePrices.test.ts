@@ -12,11 +12,13 @@ const [one, other]: Address[] = [`0x${'0a'.repeat(20)}`, `0x${'0b'.repeat(20)}`]
 let asked: { url: string; headers: Record<string, string> }[]
 let answer: () => Response | Promise<Response>
 let clock: number
+let hasToken: boolean
 let session: ReturnType<typeof memoryArea>
 
 beforeEach(() => {
   asked = []
   clock = 1_000_000
+  hasToken = true
   session = memoryArea()
   answer = () => Response.json({ [one as string]: '2.5' })
 })
@@ -25,6 +27,7 @@ function open() {
   return createServicePrices({
     session,
     now: () => clock,
+    limit: { tryTake: () => hasToken },
     fetchPrices: (network) =>
       getServicePrices(network, {
         async fetch(url, init) {
@@ -85,6 +88,25 @@ describe('request for the prices of a service', () => {
     clock += 61_000
     answer = () => Response.json({ [one as string]: '3' })
     expect((await open()(network)).prices).toEqual({ [one as string]: '3' })
+  })
+
+  it('waits for as long as the service says after a 429', async () => {
+    answer = () => new Response('', { status: 429, headers: { 'retry-after': '60' } })
+    await open()(network)
+    clock += 59_900
+    await open()(network)
+    expect(asked).toHaveLength(1)
+    clock += 200
+    await open()(network)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is not made while quotes need the service’s rate limit, and soon afterwards', async () => {
+    hasToken = false
+    expect((await open()(network)).prices).toEqual({})
+    expect(asked).toEqual([])
+    hasToken = true
+    expect((await open()(network)).prices).toEqual({ [one as string]: '2.5' })
   })
 
   it.each([

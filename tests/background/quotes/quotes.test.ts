@@ -47,6 +47,23 @@ describe('createQuotes', () => {
     expect((await fresh).returns).toBe(6n)
   })
 
+  it('aborts the quote of a view that drops it, not one that others wait for', async () => {
+    const { asked, price } = service()
+    const quote = createQuotes({ price, costsOf })
+    const old = quote({ ...priceAsk(1n), isComparison: true }, 'comparison')
+    // The same trade as a quote is another request.
+    quote(priceAsk(1n), 'form')
+    quote(priceAsk(2n), 'comparison')
+    await expect(old).rejects.toThrow('aborted')
+    quote(priceAsk(2n), 'form')
+    quote.drop('comparison')
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, false])
+    const last = quote({ ...priceAsk(3n), isComparison: true }, 'comparison')
+    quote.drop('comparison')
+    await expect(last).rejects.toThrow('aborted')
+    expect(asked[2]!.signal.aborted).toBe(false)
+  })
+
   it('aborts the quote of a view when the view requests another trade', async () => {
     const { asked, price } = service()
     const quote = createQuotes({ price, costsOf })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwapApi } from '../../../src/api/client.ts'
 import { createFetchQuote } from '../../../src/background/quotes/rateLimitedQuotes.ts'
+import { createServiceLimit } from '../../../src/background/quotes/serviceLimit.ts'
 import type { Quote, QuoteRequest } from '../../../src/domain/swap/quote.ts'
 import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -33,8 +34,10 @@ function opened(answer: () => Promise<void> = async () => {}) {
         network: async (chainId) => ({ ...local, chainId, serviceUrl, wrapped: weth }),
         api: async () => api,
       },
-      now: () => time,
-      wait: (ms) => new Promise((wake) => sleepers.push({ at: time + ms, wake })),
+      limit: createServiceLimit({
+        now: () => time,
+        wait: (ms) => new Promise((wake) => sleepers.push({ at: time + ms, wake })),
+      }),
     }),
     moveTo(url: string) {
       serviceUrl = url
@@ -157,6 +160,43 @@ describe('createFetchQuote: service-busy', () => {
     })
     await expect(price(askOf(1n))).rejects.toMatchObject({ code: 'service-busy' })
     expect((await price(askOf(1n))).returns).toBe(5n)
+  })
+})
+
+describe('createFetchQuote: comparisons', () => {
+  const comparisonOf = (amount: bigint): QuoteRequest => ({ ...askOf(amount), isComparison: true })
+
+  it('leaves a token for the next quote and never waits for one', async () => {
+    const { asked, price, pass } = opened()
+    await Promise.all([price(comparisonOf(1n)), price(comparisonOf(2n))])
+    await expect(price(comparisonOf(3n))).rejects.toMatchObject({ code: 'service-busy' })
+    price(askOf(4n))
+    await pass(0)
+    expect(asked.map(({ at, amount }) => [at, amount])).toEqual([
+      [0, 1n],
+      [0, 2n],
+      [0, 4n],
+    ])
+    const queued = [price(askOf(5n)), price(askOf(6n))]
+    await expect(price(comparisonOf(7n))).rejects.toMatchObject({ code: 'service-busy' })
+    await pass(2_000)
+    expect((await Promise.all(queued)).map(({ trade }) => trade.amount)).toEqual([5n, 6n])
+  })
+
+  it('silences no quote by a 429, and rests during the pause of quotes', async () => {
+    let isBusy = true
+    const { asked, price, pass } = opened(async () => {
+      if (isBusy) throw new WalletError('service-busy', 'Too many.', { retryAfterMs: '20000' })
+    })
+    await expect(price(comparisonOf(1n))).rejects.toMatchObject({ code: 'service-busy' })
+    isBusy = false
+    expect((await price(askOf(2n))).returns).toBe(5n)
+    isBusy = true
+    await expect(price(askOf(3n))).rejects.toMatchObject({ code: 'service-busy' })
+    isBusy = false
+    await pass(10_000)
+    await expect(price(comparisonOf(4n))).rejects.toMatchObject({ code: 'service-busy' })
+    expect(asked.map(({ amount }) => amount)).toEqual([1n, 2n, 3n])
   })
 })
 

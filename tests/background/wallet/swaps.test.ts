@@ -36,12 +36,14 @@ describe('quotes and price impact', () => {
   it('forwards the route options and the caller of a request', async () => {
     const ask = { trade, options: { parts: 5, feeBps: 30, referrer: stranger } }
     await wallet.quote(ask, 'form')
-    await wallet.quote({ trade })
+    await wallet.quote({ trade, isComparison: true })
     expect(await wallet.priceImpact(ask, 8n, 'form')).toBe(7)
+    await wallet.dropQuote('form')
     expect(calls).toEqual([
       ['quote', ask, 'form'],
-      ['quote', { trade }, undefined],
+      ['quote', { trade, isComparison: true }, undefined],
       ['impact', ask, 8n, 'form'],
+      ['dropQuote', 'form'],
     ])
     expect(await wallet.liquiditySources(5)).toEqual([{ id: 'SOURCE_5', title: 'Source' }])
   })
@@ -51,6 +53,7 @@ describe('quotes and price impact', () => {
       trade,
       { trade: { ...trade, amount: 0n } },
       { trade: { ...trade, buy: nativeTokenAddress } },
+      { trade, isComparison: false },
       { trade, options: { parts: 51 } },
       { trade, options: { feeBps: 30 } },
       { trade, options: { protocols: ['A&x=1,B'] } },
@@ -59,6 +62,7 @@ describe('quotes and price impact', () => {
       await expect(wallet.priceImpact(odd as never, 8n)).rejects.toMatchObject(refused)
     }
     await expect(wallet.priceImpact({ trade }, 0n)).rejects.toMatchObject(refused)
+    await expect(wallet.dropQuote(5 as never)).rejects.toMatchObject(refused)
     await expect(wallet.gasReserve(0)).rejects.toMatchObject(refused)
     await expect(wallet.gasReserve(31337, 0n)).rejects.toMatchObject(refused)
     expect(calls).toEqual([])

@@ -3,6 +3,7 @@ import { createWalletApi } from '../../../src/background/api/walletApi.ts'
 import { createNetworks } from '../../../src/background/networks/networks.ts'
 import { createPermittedChanges } from '../../../src/background/permittedChanges.ts'
 import { createPriceLists } from '../../../src/background/prices/priceLists.ts'
+import type { Quotes } from '../../../src/background/quotes/quotes.ts'
 import { createSettings } from '../../../src/background/settings.ts'
 import { createSnapshotStore } from '../../../src/background/snapshots.ts'
 import { createDrafts } from '../../../src/background/swap/draft.ts'
@@ -118,10 +119,13 @@ export async function createWalletStage() {
     assets: createCustomTokens(local),
     picks: createTokenPreferenceStore(local),
     tokenOf: async () => stage.found,
-    quote: async (...args) => {
-      calls.push(['quote', ...args])
-      return { trade: args[0].trade, returns: 1n, gas: 1n, route: [] }
-    },
+    quote: Object.assign(
+      async (...args: Parameters<Quotes>) => {
+        calls.push(['quote', ...args])
+        return { trade: args[0].trade, returns: 1n, gas: 1n, route: [] }
+      },
+      { drop: (view: string) => void calls.push(['dropQuote', view]) },
+    ),
     impact: async (...args) => {
       calls.push(['impact', ...args])
       return 7

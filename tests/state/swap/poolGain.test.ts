@@ -46,21 +46,25 @@ function ready(quote: Quote, options?: RouteOptions): QuoteState {
 
 function start(answer: () => Promise<Quote>) {
   const asked: QuoteRequest[] = []
+  const dropped: string[] = []
   const store = createPoolGain(
     {
       quote(ask) {
         asked.push(ask)
         return answer()
       },
+      dropQuote: async (view) => void dropped.push(view),
     },
     systemClock(),
   )
   return {
     asked,
+    dropped,
+    leave: store.leave,
     gain: () => store.getState().gain,
-    async follow(state: QuoteState, network = local) {
+    async follow(state: QuoteState, network = local, forMs = 4_000) {
       store.follow(state, network)
-      await vi.advanceTimersByTimeAsync(0)
+      await vi.advanceTimersByTimeAsync(forMs)
     },
   }
 }
@@ -70,7 +74,11 @@ describe('the gain over the best single pool', () => {
     const { asked, gain, follow } = start(async () => quoteOf(900_000n, through('A')))
     await follow(ready(quoteOf(1_000_000n), { gasLimit: 500_000 }))
     expect(asked).toEqual([
-      { trade, options: { gasLimit: 500_000, complexityLevel: 0, parts: 1, mainRouteParts: 1 } },
+      {
+        trade,
+        options: { gasLimit: 500_000, complexityLevel: 0, parts: 1, mainRouteParts: 1 },
+        isComparison: true,
+      },
     ])
     expect(gain()).toBe(100_000n)
   })
@@ -101,11 +109,37 @@ describe('the gain over the best single pool', () => {
     const { asked, gain, follow } = start(async () => quoteOf(900_000n, through('A')))
     await follow(ready(quoteOf(1_000_000n)))
     await vi.advanceTimersByTimeAsync(29_000)
-    await follow(ready(quoteOf(1_000_500n)))
+    await follow(ready(quoteOf(1_000_500n)), local, 0)
     expect([asked.length, gain()]).toEqual([1, 100_000n])
     await vi.advanceTimersByTimeAsync(1_000)
-    await follow(ready(quoteOf(1_000_500n)))
+    await follow(ready(quoteOf(1_000_500n)), local, 0)
     expect([asked.length, gain()]).toEqual([2, 100_500n])
+  })
+
+  it('waits until the trade has stood for four seconds, and compares its newest quote', async () => {
+    const { asked, gain, follow } = start(async () => quoteOf(900_000n, through('A')))
+    for (const amount of [1n, 2n, 3n]) {
+      await follow(ready(quoteOf(1_000_000n, through('A', 'B'), amount)), local, 3_900)
+    }
+    expect(asked).toEqual([])
+    await follow(ready(quoteOf(1_000_500n, through('A', 'B'), 3n)), local, 100)
+    expect(asked.map((ask) => ask.trade.amount)).toEqual([3n])
+    expect(gain()).toBe(100_500n)
+  })
+
+  it('is dropped under way with another trade, and with the screen', async () => {
+    const { asked, dropped, follow, leave } = start(() => new Promise(() => undefined))
+    await follow(ready(quoteOf(1_000_000n)))
+    await follow(ready(quoteOf(1_000_000n)))
+    expect(dropped).toEqual([])
+    await follow(ready(quoteOf(2_000_000n, through('A', 'B'), 5n)))
+    expect([asked.length, dropped.length]).toEqual([2, 1])
+    leave()
+    expect(dropped).toHaveLength(2)
+    await follow(ready(quoteOf(2_000_000n, through('A', 'B'), 6n)), local, 1_000)
+    leave()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([asked.length, dropped.length]).toEqual([2, 2])
   })
 
   it('is forgotten with another trade, or without a quote', async () => {

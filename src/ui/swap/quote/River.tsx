@@ -26,6 +26,7 @@ export function River({ ready, isLoading, network, onPress }: Props) {
   const buy = useStore(stores.trade, (state) => state.buy)
   const quote = useStore(stores.quote, (state) => state)
   useEffect(() => gain.follow(quote, network), [quote, network])
+  useEffect(() => gain.leave, [gain])
   if (ready) return <RiverButton ready={ready} network={network} onPress={onPress} />
   return (
     <span class="river">
