@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/fields/AmountPanel.tsx'
@@ -31,7 +31,8 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
     if (stores.purpose === 'form') field.current?.focus()
   }, [stores])
 
-  const entry = useCurrencyEntry(form)
+  const [hasFocus, setFocus] = useState(false)
+  const entry = useCurrencyEntry(form, hasFocus)
   const money = entry?.isOn ? entry : undefined
   return (
     <AmountPanel
@@ -61,6 +62,7 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
         kept === undefined ? undefined : t('{amount} reserved for fees', { amount: formatAmount(kept, 18) })
       }
       field={field}
+      onFocusChange={setFocus}
       onInput={(text) => (money ? money.onInput(text) : stores.trade.setText(text, 'sell'))}
       token={sell}
       balance={balance}

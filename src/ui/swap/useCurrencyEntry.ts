@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatExact, parseAmount } from '../../domain/token/amount.ts'
+import type { Address, Token } from '../../domain/token/token.ts'
 import { type CurrencyRate, fromUnits, toUnits } from '../../domain/value/currency.ts'
 import { fromUsd, type TokenPrice, toUsd } from '../../domain/value/price.ts'
 import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
@@ -19,30 +20,46 @@ export type CurrencyEntry = {
   onInput(text: string): void
 }
 
-/** Text in the currency, and the form's text that it was converted to. */
-type Typed = { text: string; written: string; token: string }
+/** Text in the currency, and what it was converted to and by. */
+type Typed = {
+  text: string
+  written: string
+  token: Address
+  chainId: number
+  rate: CurrencyRate
+  price: TokenPrice
+}
 
 /**
- * Converts what is typed in the currency to the form's amount, at the price of that moment: a later price
- * changes neither. Undefined without a price.
+ * Converts what is typed in the currency to the form's token amount, which is the one that counts: its text
+ * follows another network, token, amount or currency at once, a later price once it has no focus. Undefined
+ * without a current price, which ends the entry.
  */
-export function useCurrencyEntry(form: SwapFormState): CurrencyEntry | undefined {
+export function useCurrencyEntry(form: SwapFormState, hasFocus: boolean): CurrencyEntry | undefined {
   const { prices, trade } = useStores()
-  const { chainId, sell, side, text: written } = form
-  const { isShown, rate, chains } = useStore(prices, (state) => state)
-  const price = sell && chainId !== undefined ? chains[chainId]?.prices[sell.address] : undefined
+  const { chainId, sell, side } = form
+  // Any change may add or end a price.
+  const { rate } = useStore(prices, (state) => state)
   const [isOn, setOn] = useState(false)
   const [typed, setTyped] = useState<Typed | undefined>()
-  const isPriced = isShown && side === 'sell' && sell !== undefined && price !== undefined
-  const isOwn = typed !== undefined && typed.token === sell?.address && typed.written === written
+  const readPrice = () => (sell && chainId !== undefined ? prices.price(chainId, sell.address) : undefined)
+  const price = readPrice()
+  const hasLost = isOn && sell !== undefined && price === undefined
+  const isPriced = side === 'sell' && sell && chainId !== undefined && price
+  const now = isOn && isPriced ? { form, chainId, sell, rate, price } : undefined
+  const current = now && (typed && isCurrent(typed, now, hasFocus) ? typed : toTyped(now))
 
-  // Written by others, such as Max: converted once.
   useEffect(() => {
-    if (isOn && isPriced && !isOwn) setTyped(toTyped(form, price, rate))
-  }, [isOn, isPriced, isOwn])
+    if (current && current !== typed) setTyped(current)
+  })
+  useEffect(() => {
+    // Back with the price, it would change the unit under the cursor.
+    if (hasLost) setOn(false)
+  }, [hasLost])
 
   if (!isPriced) return undefined
-  const { unit, text } = { unit: toTypedCurrency(rate), text: isOwn ? typed.text : '' }
+  const unit = toTypedCurrency(rate)
+  const text = current?.text ?? ''
   const parsed = parseAmount(text, unit.decimals, decimalMark())
   return {
     rate,
@@ -51,28 +68,44 @@ export function useCurrencyEntry(form: SwapFormState): CurrencyEntry | undefined
     text,
     fault: formatAmountError(parsed, { ...sell, symbol: rate.currency, decimals: unit.decimals }),
     turn(next) {
-      setTyped(next ? toTyped(form, price, rate) : undefined)
+      setTyped(undefined)
       setOn(next)
     },
     onInput(text) {
+      const price = readPrice()
+      if (price === undefined) return setOn(false)
       const units = parseAmount(text, unit.decimals, decimalMark())
       const written =
         typeof units === 'bigint'
           ? formatExact(fromUsd(fromUnits(units, rate, unit.decimals), price), sell.decimals, decimalMark())
           : ''
-      setTyped({ text, written, token: sell.address })
+      setTyped({ text, written, token: sell.address, chainId, rate, price })
       trade.setText(written, 'sell')
     },
   }
 }
 
-function toTyped(form: SwapFormState, price: TokenPrice, rate: CurrencyRate): Typed {
+type Now = { form: SwapFormState; chainId: number; sell: Token; rate: CurrencyRate; price: TokenPrice }
+
+function isCurrent(typed: Typed, { form, chainId, sell, rate, price }: Now, hasFocus: boolean): boolean {
+  const { written } = typed
+  if (typed.chainId !== chainId || typed.token !== sell.address || written !== form.text) return false
+  if (typed.rate.currency !== rate.currency) return false
+  // Without an amount there is nothing to convert again.
+  if (hasFocus || written === '') return true
+  return typed.rate.usd === rate.usd && typed.price.usd * price.per === price.usd * typed.price.per
+}
+
+function toTyped({ form, chainId, sell, rate, price }: Now): Typed {
   const { decimals } = toTypedCurrency(rate)
   const amount = typedAmount(form)
   const units = typeof amount === 'bigint' && toUnits(toUsd(amount, price), rate, decimals)
   return {
     text: units ? formatExact(units, decimals, decimalMark()) : '',
     written: form.text,
-    token: form.sell?.address ?? '',
+    token: sell.address,
+    chainId,
+    rate,
+    price,
   }
 }

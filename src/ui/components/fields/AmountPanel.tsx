@@ -24,6 +24,7 @@ export type AmountProps = {
   hint?: string | undefined
   field?: RefObject<HTMLInputElement | null>
   onInput(text: string): void
+  onFocusChange?(hasFocus: boolean): void
   token: Token | undefined
   balance: bigint | undefined
   chooseLabel: string
@@ -83,11 +84,11 @@ export function AmountPanel({
   useLayoutEffect(() => {
     if (hasFocus && typed === undefined && whole !== '') field.current?.select()
   }, [hasFocus, typed, whole])
-  // Typing replaces the amount rather than appending to it.
+  // Typing replaces the amount rather than appending to it, also once its unit changed under the cursor.
   useLayoutEffect(() => {
     if (hasFocus && !isPressed.current) field.current?.select()
     isPressed.current = false
-  }, [hasFocus])
+  }, [hasFocus, currency?.sign, currency?.decimals])
   useLayoutEffect(() => {
     const input = field.current
     if (input === null) return
@@ -97,6 +98,10 @@ export function AmountPanel({
     }
     setCut(!sizes.some(fits))
   }, [text, token])
+  const follow = (has: boolean) => {
+    setFocus(has)
+    props.onFocusChange?.(has)
+  }
   const grouped = useGroupedInput(typed ?? whole, props.onInput)
   return (
     <section class="panel amount">
@@ -125,8 +130,8 @@ export function AmountPanel({
           onPointerDown={() => {
             isPressed.current = !hasFocus
           }}
-          onFocus={() => setFocus(true)}
-          onBlur={() => setFocus(false)}
+          onFocus={() => follow(true)}
+          onBlur={() => follow(false)}
           {...grouped}
         />
         <button
