@@ -20,8 +20,9 @@ export type EditableApproval = {
 type Approve = Extract<DecodedCall, { kind: 'approve' }>
 
 /**
- * Returns the only approval among `calls`. Undefined for revocations, and for several approvals, as one limit
- * would not say which. An ERC-721 approval reads the same: the simulation tells (`grantsItem`).
+ * Returns the only approval among `calls`. Undefined for revocations; for several approvals, as one limit
+ * would not say which; and for `increaseAllowance`, whose amount is added to the allowance. An ERC-721
+ * approval reads the same: the simulation tells (`grantsItem`).
  */
 export function findEditableApproval(calls: Call[], on: Place): EditableApproval | undefined {
   const found = calls.flatMap((call, at) => {
@@ -29,7 +30,7 @@ export function findEditableApproval(calls: Call[], on: Place): EditableApproval
     return words === undefined ? [] : [{ at, words }]
   })
   const [only] = found
-  if (only === undefined || found.length > 1) return undefined
+  if (only === undefined || found.length > 1 || only.words.adds) return undefined
   const { token, spender, amount, until } = only.words
   return { at: only.at, token, spender, amount, max: until === undefined ? maxUint256 : maxUint160 }
 }

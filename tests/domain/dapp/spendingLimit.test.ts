@@ -37,8 +37,8 @@ const transfer: Call = {
 const refused = expect.objectContaining({ code: 'invalid-input' })
 
 describe('limitSpending', () => {
-  it('replaces only the amount of approve, increaseAllowance and Permit2’s approve', () => {
-    for (const call of [approve, raise, lend]) {
+  it('replaces only the amount of approve and Permit2’s approve', () => {
+    for (const call of [approve, lend]) {
       const asked = { ...call(2n ** 160n - 1n), gas: 60_000n }
       expect(limitSpending([asked], 100n, on)).toEqual([{ ...call(100n), gas: 60_000n }])
     }
@@ -60,8 +60,15 @@ describe('limitSpending', () => {
     expect(findEditableApproval([transfer, approve(9n)], on)).toMatchObject({ at: 1, amount: 9n, spender })
   })
 
-  it('refuses several approvals, revocations, other calls and a limit of 0', () => {
-    for (const calls of [[approve(1n), lend(1n)], [approve(0n)], [transfer], []]) {
+  it('refuses several approvals, increaseAllowance, revocations, other calls and a limit of 0', () => {
+    for (const calls of [
+      [approve(1n), lend(1n)],
+      [raise(1n)],
+      [approve(1n), raise(1n)],
+      [approve(0n)],
+      [transfer],
+      [],
+    ]) {
       expect(findEditableApproval(calls, on)).toBeUndefined()
       expect(() => limitSpending(calls, 1n, on)).toThrow(refused)
     }
