@@ -30,6 +30,9 @@ export type StoreDeps = {
   browserApi: BrowserApi
 }
 
+/** Reports to stores that `get` creates. */
+type MadeStore = { lock?(): void; setHidden?(hidden: boolean): void; touch?(): void }
+
 export type WindowKind = 'form' | 'requests'
 
 const quoteEveryMs = 12_000
@@ -88,7 +91,10 @@ export function createStores(
   }
 
   let isFormBeside = false
-  const made = new Map<unknown, { lock?(): void }>()
+  /** Last report of visibility. */
+  let isHidden = false
+  const made = new Map<unknown, MadeStore>()
+  const attentive = (): MadeStore[] => [quote, swap, tokens, ...made.values()]
 
   const ties = [
     trade.subscribe(watchForm),
@@ -181,11 +187,25 @@ export function createStores(
     /** False when this page is a tab already. */
     openTab: (place: PopupRoute) => browserApi.openTab(routeHref(place)),
 
-    /** Creates a store on first use; its `lock` runs when the wallet locks. */
+    /** Creates a store on first use, and calls what it has of `MadeStore`. */
     get<Store extends object>(create: (wallet: WalletApi, clock: Clock, session: Session) => Store): Store {
-      const store = made.get(create) ?? create(wallet, clock, browserApi.session)
+      const known = made.get(create)
+      if (known !== undefined) return known as Store
+      const store: Store & MadeStore = create(wallet, clock, browserApi.session)
       made.set(create, store)
-      return store as Store
+      if (isHidden) store.setHidden?.(true)
+      return store
+    },
+
+    /** Stops reads for a view that is not seen. */
+    setHidden(hidden: boolean): void {
+      isHidden = hidden
+      for (const store of attentive()) store.setHidden?.(hidden)
+    },
+
+    /** Reports user activity. */
+    touch(): void {
+      for (const store of attentive()) store.touch?.()
     },
 
     /** A wide view shows the swap form beside the home screen. */

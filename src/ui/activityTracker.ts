@@ -1,11 +1,10 @@
 import type { Stores } from '../state/stores.ts'
 
 /** Reports visibility, activity and connectivity to the stores. Returns its stop function. */
-export function watchAttention({ quote, swap, tokens, account }: Stores): () => void {
+export function watchAttention(stores: Stores): () => void {
+  const { quote, tokens, account } = stores
   const onVisibility = () => {
-    quote.setHidden(document.hidden)
-    swap.setHidden(document.hidden)
-    tokens.setHidden(document.hidden)
+    stores.setHidden(document.hidden)
     if (!document.hidden && account.getState().step === 'open') tokens.refresh()
   }
   const onOnline = () => {
@@ -15,11 +14,7 @@ export function watchAttention({ quote, swap, tokens, account }: Stores): () => 
   const onFocus = () => {
     if (!document.hidden && account.getState().step === 'open') tokens.poll()
   }
-  const onTouch = () => {
-    tokens.touch()
-    quote.touch()
-    swap.touch()
-  }
+  const onTouch = stores.touch
   const touches = ['pointerdown', 'keydown', 'wheel'] as const
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)

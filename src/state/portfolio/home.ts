@@ -164,6 +164,9 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
       }
     },
 
+    setHidden: portfolio.setHidden,
+    touch: portfolio.touch,
+
     setFilter: (filter: number | undefined) => store.setState({ filter }),
 
     lock(): void {

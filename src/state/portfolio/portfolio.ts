@@ -26,6 +26,11 @@ export type KnownHoldings = Pick<NetworkHoldings, 'chainId' | 'tokens' | 'balanc
 export type PortfolioState = { account: Address | undefined; networks: NetworkHoldings[] }
 
 const readEveryMs = 30_000
+/** Without user activity for `idleAfterMs`. */
+const idleEveryMs = 300_000
+const idleAfterMs = 600_000
+/** Tokens that were received are in no list of held ones. */
+const wholeEveryMs = 300_000
 /** RPCs limit request size and call gas. */
 const maxAtOnce = 1_000
 
@@ -48,6 +53,11 @@ export function createPortfolio(
   /** Networks whose RPC changed, until the tokens store has read the new one. */
   const unheard = new Set<number>()
   let currentId: number | undefined
+  /** `clock` time of the newest read of the whole list, by chain id. */
+  const wholeAt = new Map<number, number>()
+  let isHidden = false
+  let isPolling = false
+  let touchedAt = clock.now()
 
   function show(): void {
     store.setState({ networks: wanted.map((network) => known.get(network.chainId) ?? createUnread(network)) })
@@ -58,9 +68,13 @@ export function createPortfolio(
     show()
   }
 
-  /** Reads the other networks now, and every 30 seconds. */
+  const isIdle = () => clock.now() - touchedAt > idleAfterMs
+
+  /** Reads the other networks now, and every 30 seconds while shown. */
   async function refresh(): Promise<void> {
-    timer.set(readEveryMs, refresh)
+    isPolling = true
+    if (isHidden) return
+    timer.set(isIdle() ? idleEveryMs : readEveryMs, refresh)
     await Promise.all(wanted.filter(({ chainId }) => chainId !== currentId).map(read))
   }
 
@@ -73,12 +87,14 @@ export function createPortfolio(
     reading.set(chainId, mine)
     const before = known.get(chainId) ?? createUnread(network)
     try {
-      // The whole list once per opening; later only what is held.
-      const isWhole = !before.isRead
+      // The whole list at first and at times; else only what is held.
+      const readFrom = clock.now()
+      const isWhole = !before.isRead || readFrom - (wholeAt.get(chainId) ?? readFrom) >= wholeEveryMs
       const listed = isWhole ? withNative(network, await wallet.tokens(chainId)) : before.tokens
       const balances = await readBalances(chainId, account, listed, isWhole)
       if (!isCurrent()) return
       const held = selectHeld(listed, balances)
+      if (isWhole) wholeAt.set(chainId, readFrom)
       put({ chainId, ...held, readAt: now(), isRead: true, error: undefined })
     } catch (error) {
       if (isCurrent()) put({ ...(known.get(chainId) ?? before), error: toWalletError(error) })
@@ -168,14 +184,31 @@ export function createPortfolio(
       show()
     },
 
+    /** Reads nothing until the view is shown again, and then at once. */
+    setHidden(hidden: boolean): void {
+      if (isHidden === hidden) return
+      isHidden = hidden
+      if (hidden) timer.stop()
+      else if (isPolling) refresh().catch(() => undefined)
+    },
+
+    /** Reports user activity. */
+    touch(): void {
+      const wasIdle = isIdle()
+      touchedAt = clock.now()
+      if (wasIdle && isPolling) refresh().catch(() => undefined)
+    },
+
     stop(): void {
       timer.stop()
+      isPolling = false
       // A read counts for this opening only.
       reading.clear()
     },
 
     lock(): void {
       timer.stop()
+      isPolling = false
       wanted = []
       clear(undefined)
     },

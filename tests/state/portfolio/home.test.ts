@@ -203,6 +203,27 @@ describe('createHome', () => {
     stores.stop()
   })
 
+  it('reads nothing while the view is hidden, and all networks on return', async () => {
+    const reads: number[] = []
+    const { stores, home } = await open({
+      balances: async (chainId) => {
+        reads.push(chainId)
+        return { [nativeTokenAddress]: 5n }
+      },
+    })
+    const leave = home.watch(stores)
+    await vi.advanceTimersByTimeAsync(1_000)
+    stores.setHidden(true)
+    reads.length = 0
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(reads).toEqual([])
+    stores.setHidden(false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(reads).toEqual([10])
+    leave()
+    stores.stop()
+  })
+
   it('reads only while a screen shows it', async () => {
     const { stores, home, asked } = await open()
     const [one, two] = [home.watch(stores), home.watch(stores)]

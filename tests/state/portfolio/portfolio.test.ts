@@ -246,6 +246,66 @@ describe('createPortfolio', () => {
     ])
   })
 
+  it('reads nothing while hidden, and at once when shown again', async () => {
+    const { portfolio, asked } = start()
+    portfolio.watch(owner, [one, ten], 1)
+    await settle()
+    portfolio.setHidden(true)
+    asked.length = 0
+    await vi.advanceTimersByTimeAsync(120_000)
+    // A change elsewhere must not start the poll.
+    portfolio.watch(owner, [one, ten, base], 1)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(asked).toEqual([])
+    portfolio.setHidden(false)
+    await settle()
+    expect(asked.map(([method, chainId]) => [method, chainId])).toContainEqual(['balances', 10])
+    asked.length = 0
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked).not.toEqual([])
+    portfolio.stop()
+    portfolio.setHidden(true)
+    asked.length = 0
+    portfolio.setHidden(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([])
+  })
+
+  it('reads every five minutes without user activity, and at once after it', async () => {
+    const { portfolio, asked } = start()
+    portfolio.watch(owner, [one, ten], 1)
+    await vi.advanceTimersByTimeAsync(631_000)
+    asked.length = 0
+    await vi.advanceTimersByTimeAsync(250_000)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(asked).not.toEqual([])
+    asked.length = 0
+    portfolio.touch()
+    await settle()
+    expect(asked).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(asked).toHaveLength(2)
+    portfolio.stop()
+  })
+
+  it('reads the whole list again every five minutes, which finds received tokens', async () => {
+    let received = 0n
+    const { portfolio } = start({
+      balances: async (_, __, tokens) =>
+        Object.fromEntries(tokens.map((one) => [one, one === dai.address ? received : 1n])),
+    })
+    portfolio.watch(owner, [one, ten], 1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    received = 8n
+    await vi.advanceTimersByTimeAsync(239_000)
+    expect(symbols(portfolio, 1)).toEqual(['ETH', 'USDC'])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(symbols(portfolio, 1)).toEqual(['ETH', 'USDC', 'DAI'])
+    expect(portfolio.getState().networks[1]?.balances[dai.address]).toBe(8n)
+    portfolio.stop()
+  })
+
   it('keeps nothing after the lock', async () => {
     const { portfolio, asked } = start()
     portfolio.watch(owner, [one, ten], 1)
