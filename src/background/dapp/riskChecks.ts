@@ -9,7 +9,7 @@ import { callParties, recipientRisks, signatureParties } from '../../domain/dapp
 import { keysToAcknowledge, type Risk } from '../../domain/dapp/risks/risk.ts'
 import { type SignFacts, signQuestions, signRisks } from '../../domain/dapp/risks/signRisks.ts'
 import { isRejection, uncheckedRisks } from '../../domain/dapp/risks/uncheckedRisks.ts'
-import { findEditableApproval, grantsItem, withLimit } from '../../domain/dapp/spendingLimit.ts'
+import { findEditableApproval, findLimitedToken, withLimit } from '../../domain/dapp/spendingLimit.ts'
 import { describeTypedData } from '../../domain/signing/describeTypedData.ts'
 import type { TypedDataDescription } from '../../domain/signing/description.ts'
 import type { Address } from '../../domain/token/token.ts'
@@ -170,7 +170,7 @@ export function createRiskChecks({
       if (!hasRisks(decision)) return
       const limit = decision.kind === 'send' ? decision.spendingLimit : undefined
       const { risks, preview: found } = await readingOf(approval, limit)
-      if (limit !== undefined) requireFungible(approval, found)
+      if (limit !== undefined) requireGranted(approval, limit, found)
       const needed = keysToAcknowledge(risks)
       const missing = needed.filter((key) => !decision.acknowledged?.includes(key))
       if (missing.length === 0) {
@@ -188,13 +188,12 @@ function readingKey(id: string, limit: bigint | undefined): string {
   return limit === undefined ? id : `${id} ${limit}`
 }
 
-/** Throws `stale-review` unless simulated: an ERC-721 approval's amount is a token id, not a limit. */
-function requireFungible({ ask, chainId }: Approval, preview: CallPreview | undefined): void {
+/** Throws `stale-review` unless simulated as an allowance: an ERC-721 approval's amount is a token id. */
+function requireGranted({ ask, chainId }: Approval, limit: bigint, preview: CallPreview | undefined): void {
   if (ask.kind !== 'send') return
   const { account, calls } = ask
-  const token = findEditableApproval(calls, { account, chainId })?.token
-  const { simulation } = preview ?? {}
-  if (simulation?.status === 'succeeds' && !grantsItem(simulation, token)) return
+  const found = findEditableApproval(calls, { account, chainId })
+  if (found && preview && findLimitedToken(preview.simulation, found, limit)) return
   throw new WalletError('stale-review', 'The spending limit was not simulated.', { accepted: 'limit' })
 }
 

@@ -1,12 +1,15 @@
 import type { EditableApproval } from '../../../domain/dapp/spendingLimit.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
+import { Warning } from '../../components/alerts/Warning.tsx'
 import { type LimitChoice, SpendingLimit } from './SpendingLimit.tsx'
 
 type Props = {
   approval: EditableApproval
   /** Undefined until the amount may be changed. */
-  token: Token | null | undefined
+  token: Token | undefined
+  /** True if the chosen limit failed to simulate. */
+  isRefused: boolean
   /** Title of the approving call, if it is one of several. */
   title: string | undefined
   count: number
@@ -14,7 +17,7 @@ type Props = {
 }
 
 /** Spending limit. Until it may be changed it is hidden, but keeps its room. */
-export function LimitPlace({ approval, token, title, count, onChange }: Props) {
+export function LimitPlace({ approval, token, isRefused, title, count, onChange }: Props) {
   const { at } = approval
   return (
     <div class="limit-place" data-ready={Boolean(token)}>
@@ -29,6 +32,9 @@ export function LimitPlace({ approval, token, title, count, onChange }: Props) {
         token={token ?? { ...standIn, address: approval.token }}
         onChange={onChange}
       />
+      {isRefused && (
+        <Warning>{t('This limit couldn’t be simulated. Choose another one, or the requested one.')}</Warning>
+      )}
     </div>
   )
 }

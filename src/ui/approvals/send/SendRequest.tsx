@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Simulation } from '../../../domain/activity/simulation.ts'
 import { toShown } from '../../../domain/activity/worse.ts'
 import type { DecodedCall, DecodedSwap } from '../../../domain/calldata/decodedCall.ts'
@@ -29,12 +29,13 @@ import { CallCard, CallList } from './CallCard.tsx'
 import { CallData } from './CallData.tsx'
 import { type CallView, toCallView } from './callView.ts'
 import { LimitPlace } from './LimitPlace.tsx'
+import { toLimitEditor } from './limitEditor.ts'
 import { toQuestion } from './question.ts'
 import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
 import type { LimitChoice } from './SpendingLimit.tsx'
 import { toRisks } from './sendRisks.ts'
-import { acknowledgementLabel, isAwaited, reviewedCalls, simulationStatus } from './simulationStatus.ts'
+import { acknowledgementLabel, reviewedCalls, simulationStatus } from './simulationStatus.ts'
 
 /** A limit is simulated once it has stopped changing for this long. */
 const typingMs = 300
@@ -67,6 +68,8 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   function chooseLimit(chosen: LimitChoice): void {
     setIsTouched(true)
     setChoice(chosen)
+    // The result shown is for another limit.
+    if ((chosen === 'invalid' ? undefined : chosen) !== limit) preview.stop()
     // A tick is for the amount it was set for.
     setTicked('')
   }
@@ -95,10 +98,11 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const unwarned = [...views.flatMap(toTokens).map(tokenOf), ...moved].filter(
     (token) => token && !imitations.includes(token.address),
   )
-  const spent = editable && listedOf(editable.token)
   // A collection's approval names an item, not an amount: known only once simulated.
   const isItem = simulation !== undefined && grantsItem(simulation, editable?.token)
-  const isEditing = isTouched || (simulation !== undefined && !isItem)
+  const limitToken = useRef<Token>(undefined)
+  const editor = editable && toLimitEditor(editable, choice, state, limitToken.current)
+  limitToken.current = editor?.token
   const say = (one: Risk) => formatRisk(one, tokenOf, nameOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
@@ -158,7 +162,11 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
       accept={{
         label: verdict.label,
         danger: verdict.isDangerous,
-        disabled: feeCap === undefined || choice === 'invalid' || (tick !== undefined && ticked !== risk),
+        disabled:
+          feeCap === undefined ||
+          choice === 'invalid' ||
+          editor?.isUnproven ||
+          (tick !== undefined && ticked !== risk),
         run: async () => {
           if (feeCap === undefined) return
           const expected = simulation && toShown(simulation)
@@ -190,10 +198,11 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
       )}
-      {editable && (isEditing ? spent !== null : isAwaited(state)) && (
+      {editable && editor?.isShown && (
         <LimitPlace
           approval={editable}
-          token={isEditing ? spent : undefined}
+          token={editor.token}
+          isRefused={editor.isUnproven && choice !== 'invalid' && ['ready', 'failed'].includes(state.status)}
           title={views.length > 1 ? views[editable.at]?.title : undefined}
           count={views.length}
           onChange={chooseLimit}

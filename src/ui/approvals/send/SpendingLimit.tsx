@@ -1,5 +1,5 @@
 import type { EditableApproval } from '../../../domain/dapp/spendingLimit.ts'
-import { isUnlimited } from '../../../domain/token/amount.ts'
+import { isUnlimited, maxUint256 } from '../../../domain/token/amount.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { LimitChoice as Choice, type Limit } from '../../components/fields/LimitChoice.tsx'
@@ -15,16 +15,16 @@ type Props = {
 }
 
 /** Chooses the amount of a requested approval. */
-export function SpendingLimit({ approval: { amount, max }, token, onChange }: Props) {
+export function SpendingLimit({ approval: { amount }, token, onChange }: Props) {
   const isAskedUnlimited = isUnlimited(amount)
   return (
     <section class="panel spending-limit">
       <Choice
         token={token}
         exact={isAskedUnlimited ? undefined : { label: t('This amount'), amount }}
-        unlimited={isAskedUnlimited ? amount : max}
+        unlimited={isAskedUnlimited ? amount : maxUint256}
         limit={amount}
-        max={max}
+        max={maxUint256}
         warning={t('The spender can take all {symbol} in this account, now and later, until you revoke it.', {
           symbol: formatSymbol(token),
         })}

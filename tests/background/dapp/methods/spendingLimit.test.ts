@@ -64,6 +64,20 @@ describe('spending limit chosen for a site’s approval', () => {
     expect(await nonce()).toBe(0)
   })
 
+  it('refuses a limit that grants no allowance, as at a contract that ignores approvals', async () => {
+    const answer = desk.call('eth_sendTransaction', [{ ...approve(5n), to: `0x${'b9'.repeat(20)}` }])
+    const refused = expect(answer).rejects.toMatchObject({ code: 'rejected' })
+    const approval = await desk.open()
+    const limited = await desk.preview(approval, 7n)
+    expect(limited.simulation).toMatchObject({ status: 'succeeds', grants: [] })
+    await expect(
+      desk.approvals.approve(approval.id, { ...accepting(limited), spendingLimit: 7n }),
+    ).rejects.toMatchObject({ code: 'stale-review', facts: { accepted: 'limit' } })
+    await desk.approvals.reject(approval.id)
+    await refused
+    expect(await nonce()).toBe(0)
+  })
+
   it('refuses a limit for a call that is no approval, and for two approvals', async () => {
     const other: Address = `0x${'b8'.repeat(20)}`
     for (const [at, calls] of [[transfer()], [approve(5n), approve(6n, other)]].entries()) {
