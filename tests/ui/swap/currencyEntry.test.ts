@@ -19,6 +19,11 @@ const priceAt = (usd: bigint): TokenPrice => ({ usd, per: 10n ** 18n, source: 'o
 
 const other = local.chainId + 1
 const native = { ...dai, address: nativeTokenAddress, symbol: 'ETH' }
+const chainPrices = (price: TokenPrice) => ({
+  prices: { [native.address]: price },
+  old: {},
+  readAt: { [native.address]: 0 },
+})
 const euros: CurrencyRate = { currency: 'EUR', usd: 125_000_000n }
 
 async function start(rate: CurrencyRate = dollars) {
@@ -27,7 +32,13 @@ async function start(rate: CurrencyRate = dollars) {
   const unread = { prices: async () => ({ prices: {}, rate }) }
   const prices = createPrices(unread, { now: () => 0, after: () => () => undefined })
   const priced = (price: TokenPrice | undefined) => ({
-    chains: { [local.chainId]: { prices: price ? { [dai.address]: price } : {}, readAt: 0 } },
+    chains: {
+      [local.chainId]: {
+        prices: price ? { [dai.address]: price } : {},
+        old: {},
+        readAt: { [dai.address]: 0 },
+      },
+    },
   })
   prices.setState({ ...priced(priceAt(300_000_000_000n)), rate })
   const stores = { trade, prices } as unknown as Stores
@@ -115,8 +126,8 @@ describe('an amount typed in the currency', () => {
       trade.setSell(native)
       prices.setState({
         chains: {
-          [local.chainId]: { prices: { [native.address]: priceAt(300_000_000_000n) }, readAt: 0 },
-          [other]: { prices: { [native.address]: priceAt(100_000_000n) }, readAt: 0 },
+          [local.chainId]: chainPrices(priceAt(300_000_000_000n)),
+          [other]: chainPrices(priceAt(100_000_000n)),
         },
       })
     })

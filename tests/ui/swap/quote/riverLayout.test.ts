@@ -79,7 +79,8 @@ describe('layoutRiver', () => {
 
 describe('the proof of a route', () => {
   const market = { returns: 1_000_000n }
-  const proof = (gapBps: number | undefined, returns = 1_000_000n) => formatProof({ returns, ...(gapBps !== undefined && { gapBps }) }, market)
+  const proof = (gapBps: number | undefined, returns = 1_000_000n) =>
+    formatProof({ returns, ...(gapBps !== undefined && { gapBps }) }, market)
 
   it('is told as the service’s, only while its gap is small, rounded up', () => {
     expect(proof(0)).toBe('Service’s proof: within 0.01% of the best')
