@@ -12,6 +12,7 @@ export function createAround(bar: RouteHistory): BrowserApi {
     session: {
       get: async (key) => (await browser.storage.session.get(key))[key],
       set: (key, value) => browser.storage.session.set({ [key]: value }),
+      remove: (key) => browser.storage.session.remove(key),
       onClose: (listener) => addEventListener('pagehide', listener),
     },
     // In click handlers: no code may be loaded first.

@@ -37,7 +37,7 @@ export async function writeLastKnown(session: Session, { networks, ...known }: L
 }
 
 export async function forgetLastKnown(session: Session): Promise<void> {
-  await session.set(key, '').catch(() => undefined)
+  await session.remove(key).catch(() => undefined)
 }
 
 const address = v.custom<Address>((value) => typeof value === 'string' && parseAddress(value) === value)

@@ -157,6 +157,7 @@ export function standInSession(): Session {
   return {
     get: async (key) => kept.get(key),
     set: async (key, value) => void kept.set(key, value),
+    remove: async (key) => void kept.delete(key),
   }
 }
 

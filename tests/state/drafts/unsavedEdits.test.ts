@@ -53,6 +53,7 @@ describe('form drafts of a closed view', () => {
     const slow = pending<void>()
     let isSlow = false
     const kept = create({
+      remove: async () => undefined,
       get: async (key) => {
         if (isSlow) await slow.promise
         return session.get(key)
@@ -163,7 +164,7 @@ describe('form drafts of a closed view', () => {
 
   it('keeps the edits in memory when the browser stores nothing', async () => {
     const refuse = () => Promise.reject(new Error('The browser keeps nothing here.'))
-    const kept = create({ get: refuse, set: refuse })
+    const kept = create({ remove: async () => undefined, get: refuse, set: refuse })
     kept.edit('network-1', saved)
     await settle()
     kept.edit('network-1', { name: 'Two' })
@@ -176,6 +177,7 @@ describe('form drafts of a closed view', () => {
     const write = pending<void>()
     let writes = 0
     const session: Session = {
+      remove: async () => undefined,
       get: stored.get,
       async set(key, value) {
         writes += 1
@@ -192,7 +194,7 @@ describe('form drafts of a closed view', () => {
     await settle()
     expect(await stored.get('forms')).toEqual({})
     const reader = pending<unknown>()
-    const late = create({ get: () => reader.promise, set: stored.set })
+    const late = create({ remove: async () => undefined, get: () => reader.promise, set: stored.set })
     late.lock()
     reader.resolve({ 'network-1': saved })
     await settle()

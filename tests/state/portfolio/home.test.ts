@@ -199,7 +199,7 @@ describe('createHome', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(home.portfolio.getState()).toEqual({ account: undefined, networks: [] })
     expect(home.getState().snapshots).toEqual([])
-    expect(await stores.browserApi.session.get('holdings')).toBe('')
+    expect(await stores.browserApi.session.get('holdings')).toBeUndefined()
     stores.stop()
   })
 

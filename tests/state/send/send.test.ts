@@ -150,7 +150,14 @@ describe('send form', () => {
       { chainId: 31337, account, token: '0x12', text: '1', to: '' },
       { chainId: 31337, account, token: '0x12', text: '1', to: '', handed: 'me' },
     ]) {
-      const store = opened({}, { get: async () => kept, set: () => Promise.reject(new Error('Full.')) })
+      const store = opened(
+        {},
+        {
+          remove: async () => undefined,
+          get: async () => kept,
+          set: () => Promise.reject(new Error('Full.')),
+        },
+      )
       await store.open(opening)
       expect(store.getState()).toMatchObject({ token: eth, text: '' })
     }
