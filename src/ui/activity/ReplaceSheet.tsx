@@ -18,6 +18,7 @@ import { Checkbox } from '../components/fields/Checkbox.tsx'
 import { ConfirmButton } from '../components/fields/ConfirmButton.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { FeeFields } from '../fees/FeeFields.tsx'
+import { NativeMax } from '../fees/NativeMax.tsx'
 import { SpeedRow } from '../fees/SpeedRow.tsx'
 import { useFeeFormat } from '../fees/useFeeFormat.ts'
 import { useNetwork } from '../hooks/data/useNetwork.ts'
@@ -57,7 +58,7 @@ export function ReplaceSheet({ entry, wish, onClose }: Props) {
     <Sheet title={toTitle(act)} onClose={onClose}>
       <p class="dim small">{explain(act)}</p>
       {before !== undefined && state.at !== 'failed' && (
-        <p class="small">{formatBefore(isCancellation, format.amount(before).text)}</p>
+        <p class="small">{formatBefore(isCancellation, format.cap(before))}</p>
       )}
       <Body
         state={state}
@@ -221,6 +222,7 @@ function Choose({ state, act, coin, chainId, choice, onChoose, onConfirm }: Choo
           onTick={(isTicked) => setTicked(isTicked ? risk : '')}
         />
       )}
+      {format.hasValues && <NativeMax cost={fees && costOf(fees)} />}
       <ConfirmButton
         content={encode([act, offer, fees ?? null, ticked === risk])}
         isDanger={risk !== ''}

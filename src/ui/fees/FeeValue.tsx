@@ -1,19 +1,28 @@
 import type { NetworkFee } from '../../domain/network/networkFee.ts'
+import { NativeMax } from './NativeMax.tsx'
 import { useFeeFormat } from './useFeeFormat.ts'
 
 type Props = {
-  /** Without `feeCap` only the estimate is shown, without `expectedFee` only the maximum. */
-  fee: Partial<NetworkFee>
+  /** Undefined until known. Without `feeCap` only the estimate, without `expectedFee` only the maximum. */
+  fee: Partial<NetworkFee> | undefined
   coin: string
   chainId: number
 }
 
-/** A network fee, the same wherever one is shown: "≈ $0.48, max $1.15". Its title has the native amounts. */
+/** A network fee where one is accepted: "≈ $0.48, max $1.15", below it "Max 0.00028 ETH". */
 export function FeeValue({ fee, coin, chainId }: Props) {
-  const { text, native } = useFeeFormat(coin, chainId).of(fee)
+  const format = useFeeFormat(coin, chainId)
+  const cost = fee && format.of(fee)
   return (
-    <span class="num" title={native}>
-      {text}
-    </span>
+    <>
+      {cost ? (
+        <span class="num" title={cost.native}>
+          {cost.text}
+        </span>
+      ) : (
+        <span class="bone" />
+      )}
+      {format.hasValues && <NativeMax cost={cost} />}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from '../../i18n/translate.ts'
 import { Icon } from '../components/Icon.tsx'
+import { NativeMax } from './NativeMax.tsx'
 import type { FeeText } from './useFeeFormat.ts'
 
 type Props = {
@@ -18,8 +19,11 @@ export function SpeedRow({ name, gwei, cost, isChosen, onChoose }: Props) {
         {name}
         <span class="dim small switch-hint">{t('{amount} gwei', { amount: gwei })}</span>
       </span>
-      <span class="num" title={cost.native}>
-        {cost.text}
+      <span class="fee-end">
+        <span class="num" title={cost.native}>
+          {cost.text}
+        </span>
+        <NativeMax cost={cost} />
       </span>
       <span class="mark-place">{isChosen && <Icon name="check" size={18} />}</span>
     </button>

@@ -6,6 +6,7 @@ import { Warning } from '../components/alerts/Warning.tsx'
 import { Sheet } from '../components/Sheet.tsx'
 import { FeeFields } from './FeeFields.tsx'
 import { formatGwei, parseFees } from './gwei.ts'
+import { NativeMax } from './NativeMax.tsx'
 import { SpeedRow } from './SpeedRow.tsx'
 import { speedName, speeds } from './speeds.ts'
 import { useFeeFormat } from './useFeeFormat.ts'
@@ -33,6 +34,12 @@ export function SpeedSheet({ review, speed, coin, chainId, onChoose, onClose }: 
   })
   const parsed = parseFees(typed, review.speeds.fast, undefined, review.speeds.normal.maxPriorityFeePerGas)
   const fees = 'maxFeePerGas' in parsed ? parsed : undefined
+  const cost =
+    fees &&
+    format.of({
+      expectedFee: expectedFeeAt(review, fees),
+      feeCap: capAt(review, gas * fees.maxFeePerGas + l1Fee),
+    })
   const choose = (chosen: FeeSpeed) => {
     onChoose(chosen)
     onClose()
@@ -76,15 +83,9 @@ export function SpeedSheet({ review, speed, coin, chainId, onChoose, onClose }: 
             {t('This is below the market fee. Your transaction may stay pending for a long time.')}
           </Warning>
         )}
+        {format.hasValues && <NativeMax cost={cost} />}
         <button class="main" type="submit" disabled={fees === undefined}>
-          {fees
-            ? t('Apply ({fee})', {
-                fee: format.of({
-                  expectedFee: expectedFeeAt(review, fees),
-                  feeCap: capAt(review, gas * fees.maxFeePerGas + l1Fee),
-                }).text,
-              })
-            : t('Apply')}
+          {cost ? t('Apply ({fee})', { fee: cost.text }) : t('Apply')}
         </button>
       </form>
     </Sheet>

@@ -5,29 +5,41 @@ import { nativeTokenAddress } from '../../domain/token/token.ts'
 import { toUsd } from '../../domain/value/price.ts'
 import { t } from '../../i18n/translate.ts'
 import { formatAmount } from '../format/numbers.ts'
-import { formatValue } from '../format/value.ts'
+import { formatMaxValue, formatValue } from '../format/value.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 
-/** A fee in the chosen currency, in the native token without a price; `native` always names the amounts. */
-export type FeeText = { text: string; native: string }
+/**
+ * A fee in the chosen currency, in the native token without a price; `native` always names the amounts.
+ * `max`: "Max 0.00028 ETH" where `text` has a maximum in the currency only, which a false price may belittle.
+ */
+export type FeeText = { text: string; native: string; max?: string }
 
 /**
- * Returns formatters of network fees: `of` for "≈ $0.48, max $1.15", `amount` for one amount of wei. Without
- * a maximum, as in the swap form, only "≈ $0.48".
+ * Returns formatters of network fees: `of` for "≈ $0.48, max $1.15", `cap` for one maximum of wei. Without
+ * a maximum, as in the swap form, only "≈ $0.48". `hasValues`: in the currency.
  */
 export function useFeeFormat(coin: string, chainId: number) {
   const { prices } = useStores()
   const isShown = useStore(prices, (state) => state.isShown)
   const rate = useStore(prices, (state) => state.rate)
-  const price = useStore(prices, ({ chains }) => chains[chainId]?.prices[nativeTokenAddress])
+  const known = useStore(prices, ({ chains }) => chains[chainId]?.prices[nativeTokenAddress])
+  // A fee must not look small because the swap service says so.
+  const price = isShown && known?.source !== 'service' ? known : undefined
   useEffect(() => {
     if (isShown) prices.track(chainId, [nativeTokenAddress])
   })
-  const toValue = (wei: bigint) => (isShown && price ? formatValue(toUsd(wei, price), rate) : undefined)
+  const toValue = (wei: bigint) => price && formatValue(toUsd(wei, price), rate)
+  const toMaxValue = (wei: bigint) => price && formatMaxValue(wei, price, rate)
   const toNative = (wei: bigint) => `${formatAmount(wei, 18)} ${coin}`
+  const toMaxNative = (wei: bigint) => toNative(roundUpToDigits(wei, shortDigits))
 
   return {
-    amount: (wei: bigint): FeeText => ({ text: toValue(wei) ?? toNative(wei), native: toNative(wei) }),
+    hasValues: price !== undefined,
+
+    cap(wei: bigint): string {
+      const value = toMaxValue(wei)
+      return value === undefined ? toMaxNative(wei) : `${value} (${toMaxNative(wei)})`
+    },
 
     of({ expectedFee, feeCap }: Partial<NetworkFee>): FeeText {
       const join = (ofExpected: Format, ofCap: Format) =>
@@ -37,11 +49,13 @@ export function useFeeFormat(coin: string, chainId: number) {
         )
       // One symbol for both amounts.
       const first = feeCap === undefined ? toNative : (wei: bigint) => formatAmount(wei, 18)
-      const short = join(
-        (wei) => first(toNearest(wei)),
-        (wei) => toNative(roundUpToDigits(wei, shortDigits)),
-      )
-      return { text: join(toValue, toValue) || short, native: join(first, toNative) }
+      const native = join(first, toNative)
+      if (price === undefined) return { text: join((wei) => first(toNearest(wei)), toMaxNative), native }
+      return {
+        text: join(toValue, toMaxValue),
+        native,
+        ...(feeCap !== undefined && { max: t('Max {amount}', { amount: toMaxNative(feeCap) }) }),
+      }
     },
   }
 }
@@ -59,7 +73,6 @@ function toNearest(wei: bigint): bigint {
 /** Joins formatted amounts. Empty without any. */
 export function joinFee(expected: string | undefined, cap: string | undefined): string {
   if (expected === undefined) return cap === undefined ? '' : t('Max {amount}', { amount: cap })
-  if (expected === cap) return expected
   const isBound = expected.startsWith('<')
   if (cap === undefined) return isBound ? expected : t('≈ {amount}', { amount: expected })
   return isBound

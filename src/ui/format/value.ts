@@ -1,4 +1,5 @@
 import { type CurrencyRate, dollars, toUnits } from '../../domain/value/currency.ts'
+import type { TokenPrice } from '../../domain/value/price.ts'
 import { spokenLocale } from '../../i18n/translate.ts'
 
 /** From here on, without cents in `formatCompactValue`. */
@@ -15,6 +16,20 @@ export function formatValue(usd: bigint, rate: CurrencyRate = dollars, locale = 
   const units = toUnits(size, rate, places)
   if (units === 0n && size > 0n) return `<${shortSign(format.format(toDecimal(1n, places)))}`
   return shortSign(format.format(toDecimal(usd < 0n ? -units : units, places)))
+}
+
+/** Formats the value of base units, rounded up to the smallest unit: a maximum is never below its amount. */
+export function formatMaxValue(
+  amount: bigint,
+  { usd, per }: Pick<TokenPrice, 'usd' | 'per'>,
+  rate: CurrencyRate = dollars,
+  locale = spokenLocale(),
+): string {
+  const format = createFormat(rate, locale)
+  const places = format.resolvedOptions().maximumFractionDigits ?? 2
+  const divisor = per * rate.usd
+  const units = (amount * usd * 10n ** BigInt(places) + divisor - 1n) / divisor
+  return shortSign(format.format(toDecimal(units, places)))
 }
 
 /** Formats like `formatValue`, but "$1.23M" from a million on. */

@@ -8,8 +8,8 @@ it('names the likely fee and its maximum, or the only one of both that is known'
   expect(joinFee(undefined, undefined)).toBe('')
 })
 
-it('shows no “about” before a bound, and one amount if both are the same', () => {
+it('shows no “about” before a bound, and the maximum also if both are the same', () => {
   expect(joinFee('<$0.01', '$0.02')).toBe('<$0.01, max $0.02')
   expect(joinFee('<$0.01', undefined)).toBe('<$0.01')
-  expect(joinFee('<$0.01', '<$0.01')).toBe('<$0.01')
+  expect(joinFee('$0.01', '$0.01')).toBe('≈ $0.01, max $0.01')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CurrencyRate } from '../../../src/domain/value/currency.ts'
-import { formatCompactValue, formatPrice, formatValue } from '../../../src/ui/format/value.ts'
+import { formatCompactValue, formatMaxValue, formatPrice, formatValue } from '../../../src/ui/format/value.ts'
 
 const cent = 1_000_000n
 const euro: CurrencyRate = { currency: 'EUR', usd: 125_000_000n }
@@ -58,5 +58,23 @@ describe('formatPrice', () => {
 
   it('says that a price too small to write is not zero', () => {
     expect(formatPrice(1n, { currency: 'EUR', usd: 1_000_000_000n }, 'en')).toBe('<€0.01')
+  })
+})
+
+describe('formatMaxValue', () => {
+  const price = { usd: 300_000_000_000n, per: 10n ** 18n }
+
+  it('rounds up whatever exceeds a unit, by a single wei too', () => {
+    const penny = 10n ** 18n / 300_000n
+    expect(formatMaxValue(penny, price, undefined, 'en')).toBe('$0.01')
+    expect(formatMaxValue(penny + 1n, price, undefined, 'en')).toBe('$0.02')
+    expect(formatMaxValue(1n, price, undefined, 'en')).toBe('$0.01')
+    expect(formatMaxValue(0n, price, undefined, 'en')).toBe('$0.00')
+  })
+
+  it('rounds up once, in the smallest unit of the currency', () => {
+    expect(formatMaxValue(10n ** 18n, price, euro, 'en')).toBe('€2,400.00')
+    expect(formatMaxValue(10n ** 18n + 1n, price, euro, 'en')).toBe('€2,400.01')
+    expect(formatMaxValue(1n, price, yen, 'en')).toBe('¥1')
   })
 })

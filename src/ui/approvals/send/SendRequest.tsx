@@ -217,11 +217,11 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
               : t('Network fee on {network}', { network: network.name })
           }
         >
-          {feeCap === undefined ? (
-            <span class="bone" />
-          ) : (
-            <FeeValue fee={{ ...expected, feeCap }} coin={coin} chainId={chainId} />
-          )}
+          <FeeValue
+            fee={feeCap === undefined ? undefined : { ...expected, feeCap }}
+            coin={coin}
+            chainId={chainId}
+          />
         </Row>
       </dl>
       <CallData calls={calls} coin={coin} />
