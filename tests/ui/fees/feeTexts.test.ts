@@ -72,7 +72,8 @@ function at(price: TokenPrice, child: ComponentChild): Promise<Node> {
     prices: async () => ({ prices: {}, rate: { currency: 'USD', usd: 100_000_000n } as const }),
   }
   const prices = createPrices(unread, { now: () => 0, after: () => () => undefined })
-  prices.setState({ chains: { [chainId]: { prices: { [nativeTokenAddress]: price }, readAt: 0 } } })
+  const readAt = { [nativeTokenAddress]: 0 }
+  prices.setState({ chains: { [chainId]: { prices: { [nativeTokenAddress]: price }, old: {}, readAt } } })
   // Reads would replace the price.
   const stores = { prices: { ...prices, track: () => undefined } } as unknown as Stores
   return draw(h(StoresProvider, { value: stores, children: child }))

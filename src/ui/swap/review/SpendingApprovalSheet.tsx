@@ -37,7 +37,7 @@ export function SpendingApprovalSheet(props: Props) {
   const symbol = formatSymbol(sell)
   const sold = `${formatInteger(amount, sell.decimals)} ${symbol}`
   // Known for the reviewed method only.
-  const fee = approvalFee === undefined ? undefined : fees.amount(approvalFee).text
+  const fee = approvalFee === undefined ? undefined : fees.of({ expectedFee: approvalFee }).text
   const chosen =
     via === 'permit' ? findPermit(offers) : limit === 'invalid' ? undefined : { via, amount: limit }
   const risk = toRisk(chosen, symbol)
