@@ -1,15 +1,16 @@
 import { createStore } from 'zustand/vanilla'
+import { encode } from '../../domain/json.ts'
 import type { Network } from '../../domain/network/network.ts'
 import type { Address } from '../../domain/token/token.ts'
 import type { TokenPrices } from '../../domain/value/price.ts'
 import type { ValueSnapshot } from '../../domain/value/snapshots.ts'
 import type { WalletApi } from '../../protocol.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, createTimer } from '../clock.ts'
 import type { PricesState } from '../prices.ts'
 import type { Session } from '../session.ts'
 import { currentNetwork, isReachable } from '../settings.ts'
 import type { Stores } from '../stores.ts'
-import { forgetLastKnown, readLastKnown, writeLastKnown } from './lastKnown.ts'
+import { forgetLastKnown, type LastKnown, readLastKnown, writeLastKnown } from './lastKnown.ts'
 import { createPortfolio, type KnownHoldings, type NetworkHoldings } from './portfolio.ts'
 import { knownPrices, summarise } from './summary.ts'
 
@@ -23,6 +24,8 @@ export type HomeState = {
 /** Prices older than this are shown as old, and not stored as a snapshot. */
 const recentMs = 90_000
 const saveAfterMs = 500
+/** At most so often, except just after the opening. */
+const writeEveryMs = 10_000
 /** The last total of an hour counts, since prices of many tokens arrive over several reads. */
 const snapshotEveryMs = 25_000
 
@@ -42,10 +45,19 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
     /** Newest snapshot stored, and when. */
     let stored: { total: string; at: number } | undefined
     let isStoring = false
+    const openedAt = clock.now()
+    const waiting = createTimer(clock)
+    let [written, writtenAt] = ['', Number.NEGATIVE_INFINITY]
 
     function isOpen(): Address | undefined {
       const state = account.getState()
       return state.step === 'open' ? state.account.address : undefined
+    }
+
+    /** The account that is open, if its portfolio is shown. */
+    function openOwner(): Address | undefined {
+      const owner = portfolio.getState().account
+      return isOpen() === owner ? owner : undefined
     }
 
     function watch(): void {
@@ -83,19 +95,42 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
     function save(): void {
       cancelSave()
       cancelSave = clock.after(saveAfterMs, () => {
-        const { account: owner, networks } = portfolio.getState()
-        if (owner === undefined || isOpen() !== owner) return
-        const { chains, rate } = prices.getState()
-        const { filter } = store.getState()
-        writeLastKnown(session, {
-          account: owner,
-          networks: networks.flatMap(toKnown),
-          prices: Object.fromEntries(networks.map((one) => [one.chainId, selectPrices(one, chains)])),
-          rate,
-          ...(filter !== undefined && { filter }),
-        })
-        keepSnapshot(owner).catch(() => undefined)
+        keepNumbers()
+        const owner = openOwner()
+        if (owner !== undefined) keepSnapshot(owner).catch(() => undefined)
       })
+    }
+
+    /** Stores the numbers of the next opening, if they changed. */
+    function keepNumbers(): void {
+      const rest = writtenAt + writeEveryMs - clock.now()
+      // At first networks answer one after the other, and the popup may close soon.
+      if (rest > 0 && clock.now() - openedAt > writeEveryMs) waiting.set(rest, keepNumbers)
+      else writeNumbers()
+    }
+
+    function writeNumbers(): void {
+      waiting.stop()
+      const owner = openOwner()
+      if (owner === undefined) return
+      const { networks } = portfolio.getState()
+      const holdings = networks.flatMap(toKnown)
+      // An earlier record is worth more than none.
+      if (holdings.length === 0) return
+      const { chains, rate } = prices.getState()
+      const { filter } = store.getState()
+      const known: LastKnown = {
+        account: owner,
+        networks: holdings,
+        prices: Object.fromEntries(networks.map((one) => [one.chainId, selectPrices(one, chains)])),
+        rate,
+        ...(filter !== undefined && { filter }),
+      }
+      const text = encode({ ...known, networks: holdings.map(roundTime) })
+      if (text === written) return
+      written = text
+      writtenAt = clock.now()
+      writeLastKnown(session, known)
     }
 
     /** Only of a complete total: a missing network must not look like a loss. */
@@ -133,7 +168,9 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
         save()
       }),
       prices.subscribe(save),
-      store.subscribe(({ filter }, before) => filter !== before.filter && save()),
+      store.subscribe(({ filter }, before) => {
+        if (filter !== before.filter) writeNumbers()
+      }),
     ]
     watch()
     portfolio.hear(tokens.getState(), true)
@@ -141,6 +178,7 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
     return () => {
       for (const untie of ties) untie()
       cancelSave()
+      writeNumbers()
       portfolio.stop()
     }
   }
@@ -181,6 +219,11 @@ export function createHome(wallet: WalletApi, clock: Clock, session: Session) {
 
 function toKnown({ chainId, tokens, balances, readAt }: NetworkHoldings): KnownHoldings[] {
   return readAt === undefined ? [] : [{ chainId, tokens, balances, readAt }]
+}
+
+/** The time alone is a change every minute. */
+function roundTime(holdings: KnownHoldings): KnownHoldings {
+  return { ...holdings, readAt: Math.floor(holdings.readAt / 60_000) }
 }
 
 /** Returns the prices of what is held. */

@@ -184,6 +184,55 @@ describe('createHome', () => {
     later.stores.stop()
   })
 
+  it('writes last known numbers only when they changed, and at most every ten seconds', async () => {
+    let balance = 5n
+    let [isChanging, block] = [false, 1n]
+    const { stores, home } = await open({
+      blockNumber: async () => {
+        block += 1n
+        return block
+      },
+      balances: async () => {
+        if (isChanging) balance += 1n
+        return { [nativeTokenAddress]: balance }
+      },
+    })
+    const set = vi.spyOn(stores.browserApi.session, 'set')
+    const leave = home.watch(stores)
+    await vi.advanceTimersByTimeAsync(20_000)
+    set.mockClear()
+    // Blocks come, and nothing changes.
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(set).not.toHaveBeenCalled()
+    isChanging = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(set.mock.calls.length).toBeGreaterThanOrEqual(5)
+    expect(set.mock.calls.length).toBeLessThanOrEqual(7)
+    set.mockClear()
+    // The choice of a network and the newest numbers are not lost.
+    home.setFilter(10)
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await readLastKnown(stores.browserApi.session, account.address))?.filter).toBe(10)
+    await vi.advanceTimersByTimeAsync(3_000)
+    leave()
+    const known = await readLastKnown(stores.browserApi.session, account.address)
+    expect(known?.networks[0]?.balances[nativeTokenAddress]).toBe(
+      home.portfolio.getState().networks[0]?.balances[nativeTokenAddress],
+    )
+    stores.stop()
+  })
+
+  it('keeps the record of an earlier opening when home is left before any answer', async () => {
+    const { stores, home } = await open({
+      balances: () => new Promise(() => undefined),
+    })
+    await stores.browserApi.session.set('holdings', 'earlier')
+    const leave = home.watch(stores)
+    leave()
+    expect(await stores.browserApi.session.get('holdings')).toBe('earlier')
+    stores.stop()
+  })
+
   it.each(['', 'not json', '{"account":"0x1"}'])('ignores an unreadable record: %s', async (record) => {
     const { stores } = await open()
     await stores.browserApi.session.set('holdings', record)
