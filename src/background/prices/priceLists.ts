@@ -3,15 +3,15 @@ import { getServicePrices } from '../../api/prices.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
-import { type Currency, type CurrencyRate, dollars } from '../../domain/value/currency.ts'
-import { getCurrencyFeed } from '../../domain/value/currencyFeeds.ts'
 import type { PriceList } from '../../domain/value/price.ts'
 import type { Chain } from '../../evm/client.ts'
+import { within } from '../../lib/async/within.ts'
 import type { Networks } from '../networks/networks.ts'
 import { createServiceLimit, type ServiceLimit } from '../quotes/serviceLimit.ts'
 import { address } from '../schemas.ts'
 import type { SettingsStore } from '../settings.ts'
 import type { StorageArea } from '../storage.ts'
+import { createRates } from './rates.ts'
 import { createServicePrices } from './servicePrices.ts'
 import { withServicePrices } from './withServicePrices.ts'
 
@@ -37,42 +37,17 @@ export type PriceListDeps = {
 const serviceWaitMs = 1_000
 /** Reading the stored list. */
 const storedWaitMs = 50
-const rateMs = 300_000
-const rateWaitMs = 3_000
 
 export function createPriceLists(deps: PriceListDeps): PriceLists {
   const { networks, settings, session, tokens, fetchPrices = getServicePrices, now = Date.now } = deps
   const listOf = createServicePrices({ session, fetchPrices, limit: deps.limit ?? createServiceLimit(), now })
   const feeds = createFeedStore(session)
-  const rates = new Map<string, { until: number; usd: bigint }>()
+  const rateOf = createRates({ networks, settings, session, now })
 
   async function openChain(chainId: number): Promise<Chain> {
     const chain = await networks.chain(chainId)
     await feeds.load(chain, await networks.network(chainId))
     return chain
-  }
-
-  /** By the network's own feed, else by that of another set-up network. */
-  async function readRate(chainId: number): Promise<CurrencyRate> {
-    const { currency, networks: all } = await settings.get()
-    if (currency === 'USD') return dollars
-    const own = (network: Network) => Number(network.chainId === chainId)
-    for (const network of all.toSorted((one, other) => own(other) - own(one))) {
-      const feed = network.rpcUrl === '' ? undefined : getCurrencyFeed(network, currency)
-      const usd = feed && (await within(rateWaitMs, rateOf(network.chainId, feed, currency)))
-      if (usd) return { currency, usd }
-    }
-    return dollars
-  }
-
-  async function rateOf(chainId: number, feed: Address, currency: Currency): Promise<bigint | undefined> {
-    const key = `${chainId} ${currency}`
-    const known = rates.get(key)
-    if (known && known.until > now()) return known.usd
-    const chain = await networks.chain(chainId)
-    const [usd] = await Promise.all([chain.currencyRate(feed, currency), chain.verify()])
-    if (usd) rates.set(key, { until: now() + rateMs, usd })
-    return usd
   }
 
   return {
@@ -86,14 +61,15 @@ export function createPriceLists(deps: PriceListDeps): PriceLists {
       const [chain, network] = await Promise.all([openChain(chainId), networks.network(chainId)])
       // Prices of another chain must not be shown as this one's.
       const onChain = Promise.all([chain.prices(wanted), chain.verify()])
-      const listing = listOf(network).catch(() => undefined)
       const [[prices], rate, known] = await Promise.all([
         onChain,
-        readRate(chainId),
+        rateOf(chainId),
         tokens(network).catch(() => []),
       ])
-      const isComplete = wanted.every((token) => prices[token])
-      const service = await within(isComplete ? storedWaitMs : serviceWaitMs, listing)
+      const isComplete = wanted.every((token) => prices[token] || chain.isOfOracle(token))
+      const service = isComplete
+        ? await within(storedWaitMs, listOf(network, 'stored'))
+        : await within(serviceWaitMs, listOf(network))
       await feeds.save(chain, network)
       const decimals = new Map(known.map((token) => [token.address, token.decimals]))
       const { wrapped } = network
@@ -147,13 +123,4 @@ function createFeedStore(session: StorageArea) {
       await session.set({ [keyOf(network)]: { rpcUrl: network.rpcUrl, feeds } }).catch(() => undefined)
     },
   }
-}
-
-/** Returns undefined for what fails or takes longer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
-  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer))
 }

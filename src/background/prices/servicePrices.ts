@@ -6,7 +6,11 @@ import { toWalletError } from '../../errors.ts'
 import type { ServiceLimit } from '../quotes/serviceLimit.ts'
 import type { StorageArea } from '../storage.ts'
 
-export type ServicePriceLists = (network: Network) => Promise<{ at: number; prices: ServicePrices }>
+/** `only`: makes no request. */
+export type ServicePriceLists = (
+  network: Network,
+  only?: 'stored',
+) => Promise<{ at: number; prices: ServicePrices }>
 
 type Deps = {
   /** Outlives the worker, so that a restart asks no sooner. */
@@ -36,12 +40,16 @@ const recordShape = v.object({
  * Never throws: without an answer the older list counts for ten minutes.
  */
 export function createServicePrices({ session, fetchPrices, limit, now }: Deps): ServicePriceLists {
+  const keyOf = ({ chainId }: Network) => `prices.${chainId}`
   const running = new Map<string, Promise<v.InferOutput<typeof recordShape>>>()
 
+  async function getKnown(network: Network, service: string): Promise<v.InferOutput<typeof recordShape>> {
+    const stored = parseOrUndefined(recordShape, await session.get(keyOf(network)))
+    return stored?.service === service ? stored : { service, at: 0, nextAt: 0, prices: {} }
+  }
+
   async function renew(network: Network, service: string): Promise<v.InferOutput<typeof recordShape>> {
-    const key = `prices.${network.chainId}`
-    const stored = parseOrUndefined(recordShape, await session.get(key))
-    const known = stored?.service === service ? stored : { service, at: 0, nextAt: 0, prices: {} }
+    const known = await getKnown(network, service)
     if (known.nextAt > now() && known.nextAt <= now() + absentMs) return known
     if (!limit.tryTake(service)) return known
     const record = await fetchPrices(network).then(
@@ -51,17 +59,21 @@ export function createServicePrices({ session, fetchPrices, limit, now }: Deps):
         return { ...known, nextAt: now() + (isAbsent ? absentMs : everyMs) }
       },
     )
-    await session.set({ [key]: record })
+    await session.set({ [keyOf(network)]: record })
     return record
   }
 
-  return async (network) => {
+  async function readNow(network: Network, service: string) {
+    const reading = running.get(service) ?? renew(network, service).finally(() => running.delete(service))
+    running.set(service, reading)
+    return reading
+  }
+
+  return async (network, only) => {
     // Old services have none.
     if (network.serviceUrl === '' || network.serviceVersion === '3.0') return { at: 0, prices: {} }
     const service = getService(network)
-    const reading = running.get(service) ?? renew(network, service).finally(() => running.delete(service))
-    running.set(service, reading)
-    const { at, prices } = await reading
+    const { at, prices } = await (only ? getKnown(network, service) : readNow(network, service))
     return now() - at > oldestMs ? { at, prices: {} } : { at, prices }
   }
 }

@@ -109,6 +109,19 @@ describe('price lists', () => {
     expect(paths).toEqual([`/price/v1.1/${network.chainId}?currency=USD`])
   })
 
+  it('ask no service for tokens that all have a price on chain, or none by the oracle', async () => {
+    const { LINK, WETH } = localnet.tokens
+    answer = () => ({ body: JSON.stringify({ [LINK]: '14', [unlisted]: '0.5' }) })
+    const { read } = open()
+    expect(await read(network.chainId, [LINK, WETH, nativeTokenAddress])).toBeDefined()
+    expect(paths).toEqual([])
+    // A list that was read anyway is still compared.
+    await read(network.chainId, [unlisted])
+    const { prices } = await read(network.chainId, [LINK])
+    expect(prices[LINK]?.serviceUsd).toBe(14_00000000n)
+    expect(paths).toHaveLength(1)
+  })
+
   it('ask no service that is not set', async () => {
     network.serviceUrl = ''
     const { prices } = await open().read(network.chainId, [localnet.tokens.WETH])
@@ -170,8 +183,10 @@ describe('price lists', () => {
   ])('keep prices on chain as they are beside an answer that is %s', async (_what, lying) => {
     answer = () => lying
     const startedAt = performance.now()
-    const { prices } = await open().read(network.chainId, [nativeTokenAddress, localnet.tokens.USDC])
-    expect(performance.now() - startedAt).toBeLessThan(900)
+    const wanted = [nativeTokenAddress, localnet.tokens.USDC, unlisted]
+    const { prices } = await open().read(network.chainId, wanted)
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+    expect(paths).toHaveLength(1)
     expect(prices).toEqual({
       [nativeTokenAddress]: expect.objectContaining({
         usd: 3_000_00000000n,
@@ -184,14 +199,15 @@ describe('price lists', () => {
   })
 
   it('wait a second for a service whose prices are needed, and take a later list at the next read', async () => {
-    answer = () => ({ body: JSON.stringify({ [unlisted]: '0.5' }), delayMs: 1_500 })
+    answer = () => ({ body: JSON.stringify({ [unlisted]: '0.5' }), delayMs: 2_500 })
     const { read } = open()
     const startedAt = performance.now()
     expect((await read(network.chainId, [unlisted, localnet.tokens.LINK])).prices).toEqual({
       [localnet.tokens.LINK]: expect.objectContaining({ usd: 15_00000000n }),
     })
-    expect(performance.now() - startedAt).toBeLessThan(1_450)
-    await expect.poll(async () => (await read(network.chainId, [unlisted])).prices).toHaveProperty([unlisted])
+    expect(performance.now() - startedAt).toBeLessThan(2_400)
+    const late = async () => (await read(network.chainId, [unlisted])).prices
+    await expect.poll(late, { timeout: 5_000 }).toHaveProperty([unlisted])
     expect(paths).toHaveLength(1)
   })
 
@@ -277,6 +293,50 @@ describe('rates in price lists', () => {
     clock += 299_000
     expect((await read(network.chainId, [])).rate.usd).toBe(1_16000000n)
     clock += 2_000
+    // Renewed in the background.
+    const usd = async () => (await read(network.chainId, [])).rate.usd
+    await expect.poll(usd).toBe(1_20000000n)
+  })
+
+  it('are one for all networks, kept a day while no feed can be read, also by a later worker', async () => {
+    await localnet.setFeed('EUR', { answer: 1_20000000n })
+    const networks = [network, publicNetwork(8453, base.rpcUrl)]
+    await open({ currency: 'EUR' }).read(network.chainId, [])
+    expect((await open({ currency: 'EUR', networks }).read(8453, [])).rate.usd).toBe(1_20000000n)
+    await localnet.setFeed('EUR', { answer: 0n })
+    clock += 86_000_000
+    const { read } = open({ currency: 'EUR' })
     expect((await read(network.chainId, [])).rate.usd).toBe(1_20000000n)
+    clock += 500_000
+    expect((await read(network.chainId, [])).rate).toEqual(dollars)
+    await localnet.setFeed('EUR', { answer: 1_16000000n })
+  })
+
+  it('delay prices by a second at most, and a network that failed is left alone for a minute', async () => {
+    let asked = 0
+    const hanging = await startHttpServer(async () => {
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 10_000))
+    })
+    try {
+      const lone = { ...network, market: { oracle: localnet.contracts.oracle } }
+      const networks = [publicNetwork(8453, hanging.url), lone]
+      const { read } = open({ currency: 'EUR', networks })
+      const startedAt = performance.now()
+      const reads = await Promise.all([1, 2].map(() => read(network.chainId, [localnet.tokens.LINK])))
+      expect(performance.now() - startedAt).toBeLessThan(2_500)
+      for (const { prices, rate } of reads) {
+        expect(prices).toHaveProperty([localnet.tokens.LINK])
+        expect(rate).toEqual(dollars)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 3_500))
+      const before = asked
+      const again = performance.now()
+      await read(network.chainId, [])
+      expect(performance.now() - again).toBeLessThan(500)
+      expect(asked).toBe(before)
+    } finally {
+      await hanging.stop()
+    }
   })
 })
