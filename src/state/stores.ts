@@ -31,7 +31,7 @@ export type StoreDeps = {
 }
 
 /** Reports to stores that `get` creates. */
-type MadeStore = { lock?(): void; setHidden?(hidden: boolean): void; touch?(): void }
+type MadeStore = { lock?(): void; leaveAccount?(): void; setHidden?(hidden: boolean): void; touch?(): void }
 
 export type WindowKind = 'form' | 'requests'
 
@@ -113,6 +113,8 @@ export function createStores(
     account.subscribe((now, before) => {
       // A request names its own account.
       if (purpose === 'form' && now.step === 'open') tokens.setAccount(now.account.address)
+      if (now.step === 'open' && before.step === 'open' && now.account.address !== before.account.address)
+        for (const store of made.values()) store.leaveAccount?.()
       if (now.step === before.step) return
       if (now.step === 'open') {
         openForm()

@@ -4,6 +4,7 @@ import { type Address, isNative } from '../../domain/token/token.ts'
 import { toUsd } from '../../domain/value/price.ts'
 import { toWalletError } from '../../errors.ts'
 import type { PricesApi, QuotesApi, TokensApi } from '../../protocol.ts'
+import { randomId } from '../randomId.ts'
 import { isReady } from '../settings.ts'
 import type { HoldingRow } from './summary.ts'
 
@@ -30,6 +31,8 @@ const oneDollar = 100_000_000n
 /** Quotes the sale of everything, one token after the other. Nothing is signed. */
 export function createSale(wallet: SaleApi) {
   const store = createStore<SaleState>()(() => ({ lines: [], isRunning: false }))
+  /** A newer quote of a view aborts its older one: popup and tab must differ. */
+  const view = randomId()
   let run = 0
 
   function stop(): void {
@@ -75,7 +78,7 @@ export function createSale(wallet: SaleApi) {
     if (amount <= 0n) return { ...line, status: 'reserved' }
     const { returns } = await wallet.quote(
       { trade: { chainId, sell: token.address, buy: stable, amount } },
-      'sale',
+      view,
     )
     // The reserve stays, at its price.
     const kept = balance === 0n ? 0n : (line.value * reserve) / balance
@@ -91,7 +94,13 @@ export function createSale(wallet: SaleApi) {
     return toUsd(amount, { usd: oneDollar, per: 10n ** BigInt(decimals) })
   }
 
-  return { ...store, start, stop, lock: stop }
+  /** Forgets the holdings too. */
+  function clear(): void {
+    run += 1
+    store.setState({ lines: [], isRunning: false })
+  }
+
+  return { ...store, start, stop, lock: clear, leaveAccount: clear }
 }
 
 /** Sums up the lines that have an answer. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dollars } from '../../../src/domain/value/currency.ts'
 import type { TokenPrice } from '../../../src/domain/value/price.ts'
 import { WalletError } from '../../../src/errors.ts'
@@ -6,6 +6,7 @@ import type { WalletApi } from '../../../src/protocol.ts'
 import { createSale, type SaleLine, sumSale, toLossBps } from '../../../src/state/portfolio/sale.ts'
 import type { HoldingRow } from '../../../src/state/portfolio/summary.ts'
 import { dai, eth, local, pending, quoteOf, standInWallet, token, usdc } from '../../helpers/state/fakes.ts'
+import { account, open, popup } from '../../helpers/state/popup.ts'
 
 const dollar = 100_000_000n
 const link = token('1', 'LINK', 18)
@@ -18,21 +19,25 @@ const stablePrice: TokenPrice = { usd: 99_000_000n, per: 10n ** 6n, source: 'ora
 
 function start(methods: Partial<WalletApi> = {}) {
   const asked: string[] = []
+  const views = new Set<string>()
   const sale = createSale(
     standInWallet({
       gasReserve: async () => 10n ** 17n,
       prices: async (_, [stable]) => ({ prices: stable ? { [stable]: stablePrice } : {}, rate: dollars }),
       token: async () => usdc,
       ...methods,
-      async quote(request) {
+      async quote(request, view) {
         asked.push(request.trade.sell)
-        return methods.quote?.(request) ?? quoteOf(request.trade, 50_000_000n)
+        views.add(`${view}`)
+        return methods.quote?.(request, view) ?? quoteOf(request.trade, 50_000_000n)
       },
     }),
   )
   const statuses = () => sale.getState().lines.map(({ status }) => status)
-  return { sale, asked, statuses }
+  return { sale, asked, statuses, views }
 }
+
+afterEach(() => vi.useRealTimers())
 
 describe('createSale', () => {
   it('quotes one token after the other, at the stablecoin’s price', async () => {
@@ -115,6 +120,44 @@ describe('createSale', () => {
     expect(asked).toEqual([dai.address])
     expect(statuses()).toEqual(['waiting', 'waiting'])
     expect(sale.getState().isRunning).toBe(false)
+  })
+
+  it('quotes as a view of its own, so that popup and tab do not abort each other', async () => {
+    const [one, other] = [start(), start()]
+    const rows = [row(dai, 1n, 5n * dollar), row(link, 1n, 5n * dollar)]
+    await Promise.all([one.sale.start(rows), other.sale.start(rows)])
+    expect(one.views.size).toBe(1)
+    expect(new Set([...one.views, ...other.views]).size).toBe(2)
+  })
+
+  it('forgets its lines with the lock, and drops the running quote', async () => {
+    const answer = pending<ReturnType<typeof quoteOf>>()
+    const { sale, asked } = start({ quote: () => answer.promise })
+    const done = sale.start([row(dai, 1n, 5n * dollar), row(link, 1n, 5n * dollar)])
+    await Promise.resolve()
+    sale.lock()
+    answer.resolve(quoteOf({ chainId: 1, sell: dai.address, buy: usdc.address, amount: 1n }))
+    await done
+    expect(asked).toEqual([dai.address])
+    expect(sale.getState()).toEqual({ lines: [], isRunning: false })
+  })
+
+  it('forgets its lines when another account is opened', async () => {
+    vi.useFakeTimers()
+    const two = { ...account, address: `0x${'2'.repeat(40)}`, name: 'Account 2' } as const
+    const stores = await popup({
+      gasReserve: async () => 0n,
+      prices: async () => ({ prices: {}, rate: dollars }),
+      token: async () => usdc,
+      status: async () => ({ ...open, accounts: [account, two] }),
+    })
+    const sale = stores.get(createSale)
+    await sale.start([row(dai, 1n, 5n * dollar)])
+    expect(sale.getState().lines).toHaveLength(1)
+    stores.account.prefer(two.address)
+    expect(stores.account.getState()).toMatchObject({ account: { address: two.address } })
+    expect(sale.getState().lines).toEqual([])
+    stores.stop()
   })
 })
 
