@@ -114,15 +114,20 @@ export function start(outside: WorkerDeps = realOutside()): void {
     },
   })
 
+  const limit = createServiceLimit()
+  const prices = createPriceLists({
+    networks,
+    settings,
+    session,
+    limit,
+    tokens: async (network) => [...(await assets.list(network.chainId)), ...(await cached(network))],
+  })
   const incoming = createIncomingTransfers({
     local,
     networks,
     sent: async () => (await Promise.all([intents.list(), intents.sendings()])).flat(),
     onReceived: events.incoming,
-    async pricesOf(chainId, wanted) {
-      const { showValues } = await settings.get()
-      return showValues ? (await networks.chain(chainId)).prices(wanted) : {}
-    },
+    pricesOf: prices.readOnChain,
   })
 
   /**
@@ -153,7 +158,6 @@ export function start(outside: WorkerDeps = realOutside()): void {
     badge,
     wake,
   })
-  const limit = createServiceLimit()
   const fetchQuote = createFetchQuote({ networks, limit })
   const quote = createQuotes({
     price: fetchQuote,
@@ -176,13 +180,7 @@ export function start(outside: WorkerDeps = realOutside()): void {
     drafts: createDrafts({ session, local }),
     changes,
     networks,
-    prices: createPriceLists({
-      networks,
-      settings,
-      session,
-      limit,
-      tokens: async (network) => [...(await assets.list(network.chainId)), ...(await cached(network))],
-    }),
+    prices,
     tokens,
     listedAt: createListAge(local),
     assets,

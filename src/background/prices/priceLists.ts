@@ -3,7 +3,7 @@ import { getServicePrices } from '../../api/prices.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { parseOrUndefined } from '../../domain/parseOrUndefined.ts'
 import { type Address, isNative, type Token } from '../../domain/token/token.ts'
-import type { PriceList } from '../../domain/value/price.ts'
+import type { PriceList, TokenPrices } from '../../domain/value/price.ts'
 import type { Chain } from '../../evm/client.ts'
 import { within } from '../../lib/async/within.ts'
 import type { Networks } from '../networks/networks.ts'
@@ -18,6 +18,8 @@ import { withServicePrices } from './withServicePrices.ts'
 /** Prices by the user's RPC, and by the swap service where the chain has none. */
 export type PriceLists = {
   read(chainId: number, tokens: Address[]): Promise<PriceList>
+  /** Prices to store beside a record: on chain, after a second at most; none while values are off. */
+  readOnChain(chainId: number, tokens: Address[]): Promise<TokenPrices>
   /** Returns the client for reading balances, and whether prices are wanted beside them. */
   open(chainId: number): Promise<{ chain: Chain; withPrices: boolean }>
 }
@@ -37,6 +39,8 @@ export type PriceListDeps = {
 const serviceWaitMs = 1_000
 /** Reading the stored list. */
 const storedWaitMs = 50
+/** A record is stored without prices that take longer. */
+const recordWaitMs = 1_000
 
 export function createPriceLists(deps: PriceListDeps): PriceLists {
   const { networks, settings, session, tokens, fetchPrices = getServicePrices, now = Date.now } = deps
@@ -50,7 +54,19 @@ export function createPriceLists(deps: PriceListDeps): PriceLists {
     return chain
   }
 
+  /** Prices of another chain must not be taken for this one's. */
+  async function readVerified(chain: Chain, tokens: Address[]): Promise<TokenPrices> {
+    const [prices] = await Promise.all([chain.prices(tokens), chain.verify()])
+    return prices
+  }
+
   return {
+    async readOnChain(chainId, wanted) {
+      if (!(await settings.get()).showValues) return {}
+      const prices = openChain(chainId).then((chain) => readVerified(chain, wanted))
+      return (await within(recordWaitMs, prices)) ?? {}
+    },
+
     async open(chainId) {
       const { showValues } = await settings.get()
       const chain = showValues ? await openChain(chainId) : await networks.chain(chainId)
@@ -59,10 +75,8 @@ export function createPriceLists(deps: PriceListDeps): PriceLists {
 
     async read(chainId, wanted) {
       const [chain, network] = await Promise.all([openChain(chainId), networks.network(chainId)])
-      // Prices of another chain must not be shown as this one's.
-      const onChain = Promise.all([chain.prices(wanted), chain.verify()])
-      const [[prices], rate, known] = await Promise.all([
-        onChain,
+      const [prices, rate, known] = await Promise.all([
+        readVerified(chain, wanted),
         rateOf(chainId),
         tokens(network).catch(() => []),
       ])

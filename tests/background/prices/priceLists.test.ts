@@ -253,6 +253,35 @@ describe('price lists', () => {
   })
 })
 
+describe('prices for a record', () => {
+  it('are those on chain, and none of the service', async () => {
+    const { LINK } = localnet.tokens
+    answer = () => ({ body: JSON.stringify({ [unlisted]: '0.5' }) })
+    const prices = await open().readOnChain(network.chainId, [LINK, unlisted])
+    expect(Object.keys(prices)).toEqual([LINK])
+    expect(paths).toEqual([])
+  })
+
+  it('are none while values are off, or from an RPC of another chain', async () => {
+    const { LINK } = localnet.tokens
+    expect(await open({ showValues: false }).readOnChain(network.chainId, [LINK])).toEqual({})
+    network = { ...network, chainId: 5_555 }
+    expect(await open().readOnChain(5_555, [LINK])).toEqual({})
+  })
+
+  it('are none after a second of an RPC that hangs', async () => {
+    const hanging = await startHttpServer(() => new Promise((resolve) => setTimeout(resolve, 10_000)))
+    try {
+      network = { ...network, rpcUrl: hanging.url }
+      const startedAt = performance.now()
+      expect(await open().readOnChain(network.chainId, [localnet.tokens.LINK])).toEqual({})
+      expect(performance.now() - startedAt).toBeLessThan(2_500)
+    } finally {
+      await hanging.stop()
+    }
+  })
+})
+
 describe('rates in price lists', () => {
   const rateOf = async (changes: Partial<Settings>, chainId = network.chainId) =>
     (await open(changes).read(chainId, [])).rate
