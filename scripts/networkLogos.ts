@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 // Source: @web3icons/core 4.0.56 (npm). Its licence is public/networks/LICENSE.
 
 /** By chain: the package's file, and the SHA-256 of its SVG as written to public/networks. */
-export const networkLogos: Readonly<Record<number, { file: string; sha256: string }>> = {
+export const networkLogos: Readonly<Record<number, { file: string; sha256: string; isPlain?: true }>> = {
   1: { file: 'ethereum', sha256: '5a18ee1cb2552ea2e66c0ec8656b9a3ccba127541b5cf59cfcc0eae6133bb482' },
   10: { file: 'optimism', sha256: '0c2559e91bfb16c8630e5825c9b9c81d28fa1d994627e85e41d3cf0286cc5bd5' },
   56: {
@@ -16,13 +16,14 @@ export const networkLogos: Readonly<Record<number, { file: string; sha256: strin
   100: { file: 'gnosis', sha256: '29facd9a4c39eead12e48f119f75a30898187629defe83007dd2d47d9c31b74f' },
   130: { file: 'unichain', sha256: '07d1b0afd5728372ee398b018d28ae83433af2795984bb59f2b394cbd5e6d221' },
   137: { file: 'polygon', sha256: '849d33f79854d10b5a5c98929ffaff1afbafe7b2278b1c15e7167dff95c4256b' },
-  8453: { file: 'base', sha256: '9910f5bbc36b99ae75db28641d7d95dcf202ab190a72161298b69af1189cb321' },
+  // The blue square alone: on a ground of its own it looks like an empty checkbox when small.
+  8453: { file: 'base', sha256: 'd7633d52ef2f5e966f2e5b9e5a79a0b1a4facb8f266cc55d81aa9646dc8d064a', isPlain: true },
   42161: { file: 'arbitrum-one', sha256: '87f7de455f717d4fe88fd12c399885433fab6f071484d244b0c79eb918940da5' },
   43114: { file: 'avalanche', sha256: 'd54efe157327338cd5984453ce5ce717b057528e1fe148120b36b00a723adf2d' },
   59144: { file: 'linea', sha256: '37e7cc4bbc861c80e707bc929aabd4b2c8697c9fc40ca01978871dc9920aee02' },
 }
 
-const drawings = resolve(import.meta.dirname, '../node_modules/@web3icons/core/dist/svgs/networks/background')
+const drawings = resolve(import.meta.dirname, '../node_modules/@web3icons/core/dist/svgs/networks')
 
 /** Returns the SVG without line breaks and unused attributes. */
 function shorten(svg: string): string {
@@ -31,10 +32,11 @@ function shorten(svg: string): string {
 
 /** Writes public/networks: `npx tsx scripts/networkLogos.ts`. */
 async function writeLogos(): Promise<void> {
-  for (const [chainId, { file, sha256 }] of Object.entries(networkLogos)) {
-    const path = join(drawings, `${file}.svg.js`)
+  for (const [chainId, { file, sha256, isPlain }] of Object.entries(networkLogos)) {
+    const path = join(drawings, isPlain ? 'branded' : 'background', `${file}.svg.js`)
     const { default: text }: { default: string } = await import(pathToFileURL(path).href)
-    const svg = shorten(text)
+    // Plain drawings have a margin of three.
+    const svg = isPlain ? shorten(text).replace('0 0 24 24', '3 3 18 18') : shorten(text)
     const found = createHash('sha256').update(svg).digest('hex')
     if (found !== sha256) throw new Error(`${file} has another hash: ${found}`)
     writeFileSync(join(import.meta.dirname, '../public/networks', `${chainId}.svg`), svg)

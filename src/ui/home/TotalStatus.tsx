@@ -58,7 +58,7 @@ function Change({ portfolio: { summary, reachable }, usd }: { portfolio: Portfol
   return (
     <>
       {change && <p class={`num change change-${direction(change.usd)}`}>{toText(change)}</p>}
-      {points.length > 1 && <Sparkline points={points.map((point) => point.usd)} />}
+      {points.length > 2 && <Sparkline points={points.map((point) => point.usd)} />}
     </>
   )
 

@@ -141,10 +141,12 @@ export function toRate({ quote }: Pick<Review, 'quote'>, sell: Token, buy: Token
   return `1 ${formatSymbol(one)} = ${rate} ${formatSymbol(other)}`
 }
 
-/** Host of the swap service, or the pools that are used directly. */
+/** Host of the swap service, or the pools that are used directly, and the network. */
 function toProvider({ options }: Plan, network: Network): string {
-  if (getSwapSource(network, options?.source) === 'direct') return t('Uniswap pools')
-  return URL.canParse(network.serviceUrl) ? new URL(network.serviceUrl).host : network.serviceUrl
+  const isDirect = getSwapSource(network, options?.source) === 'direct'
+  const url = network.serviceUrl
+  const provider = isDirect ? t('Uniswap pools') : URL.canParse(url) ? new URL(url).host : url
+  return t('{label} · {value}', { label: provider, value: network.name })
 }
 
 type ImpactProps = { review: Review; feeBps: number; sell: Token; buy: Token }

@@ -1,3 +1,4 @@
+import { useContext } from 'preact/hooks'
 import { isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { Icon } from '../../components/Icon.tsx'
@@ -5,6 +6,7 @@ import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatSymbol, shortAddress, showInvisible } from '../../format/address.ts'
 import { formatCompact, formatInteger } from '../../format/numbers.ts'
 import { useValue } from '../../hooks/data/useValue.ts'
+import { TokenChainContext, useTokenLogo } from '../tokenLogos.ts'
 
 type Props = {
   id: string
@@ -25,10 +27,12 @@ type Props = {
 
 export type RowAct = 'choose' | 'mark' | 'forget'
 
-/** Always shows the address: names are untrusted. */
+/** Shows the address, since names are untrusted; a bundled logo stands for it beside a value. */
 export function TokenRow({ id, token, balance, original, top, position, count, ...is }: Props) {
   const isHeld = balance !== undefined && balance > 0n
   const value = useValue(isHeld ? token : undefined, balance)
+  const logo = useTokenLogo(useContext(TokenChainContext), token.address)
+  const isVouched = value !== undefined && typeof logo === 'object'
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the focused search field handles the keys
     <div
@@ -63,7 +67,7 @@ export function TokenRow({ id, token, balance, original, top, position, count, .
         </span>
         <span class="token-line dim small">
           <bdi class="token-name">{showInvisible(token.name)}</bdi>
-          {!isNative(token.address) && (
+          {!isNative(token.address) && !isVouched && (
             <span class="num" title={token.address}>
               {shortAddress(token.address)}
             </span>
