@@ -102,7 +102,7 @@ test('repeats a transfer from the activity', async ({ wallet: { page }, localnet
   const before = await balanceOf(localnet, localnet.tokens.DAI, other)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click()
-  await page.getByRole('button', { name: /Send DAI/ }).click()
+  await page.getByRole('button', { name: /Sent DAI/ }).click()
   await page.getByRole('button', { name: 'Repeat' }).click()
   await expect(amount(page)).toHaveValue('12.5')
   await expect(groups(page)).toHaveText(getAddress(other))
