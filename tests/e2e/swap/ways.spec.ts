@@ -47,7 +47,7 @@ test('approves more than the swap amount, and revokes the rest in one click', as
   await review(page)
   await page.getByTitle('Edit approval').click()
   const sheet = page.getByRole('dialog')
-  const approval = sheet.getByRole('radio', { name: /^One-time approval .*network fee <?\$\d/ })
+  const approval = sheet.getByRole('radio', { name: /^One-time approval .*network fee (≈ |<)\$\d/ })
   await expect(approval).toBeChecked()
   await sheet.getByRole('radio', { name: 'Custom', exact: true }).check()
   const limit = sheet.getByRole('textbox', { name: 'Limit in DAI' })
