@@ -104,7 +104,7 @@ for (const chainId of [8453, 1] as const) {
           })
         const before = await balance()
         // Bundled, and by address: the sides of the form are ETH and USDC.
-        const logos = page.locator('main.swap img.token-icon')
+        const logos = page.locator('main.swap .pair img.token-icon')
         await expect(logos).toHaveCount(2)
         for (const logo of await logos.all()) {
           await expect(logo).toHaveAttribute('src', /^data:image\/svg\+xml,/)
