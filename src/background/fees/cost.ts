@@ -1,6 +1,7 @@
+import type { ReviewedCost } from '../../domain/activity/transfer.ts'
 import { assessedTip, type FeeDoubt, warnFee } from '../../domain/network/feeLimits.ts'
 import { expectedFeeAt } from '../../domain/network/networkFee.ts'
-import type { FeeSpeed, Review } from '../../domain/swap/swap.ts'
+import type { FeeSpeed } from '../../domain/swap/swap.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import { expectedCallGas, feeCap } from './fees.ts'
@@ -9,20 +10,7 @@ import { checkFeeLimits } from './limits.ts'
 /** Bytes besides the calldata. */
 const envelopeBytes = 150
 
-type Cost = Pick<
-  Review,
-  | 'gas'
-  | 'expectedGas'
-  | 'baseFeePerGas'
-  | 'networkFee'
-  | 'expectedFee'
-  | 'speeds'
-  | 'isLegacy'
-  | 'l1Fee'
-  | 'feeCap'
->
-
-type Priced = Cost & {
+type Priced = ReviewedCost & {
   /** `moved`: moved value in wei, if known. */
   doubtOf(moved: bigint | undefined): FeeDoubt | undefined
 }

@@ -1,3 +1,4 @@
+import type { FeeDoubt } from '../network/feeLimits.ts'
 import type { FeeSpeed, PastPrice, Review } from '../swap/swap.ts'
 import type { Address } from '../token/token.ts'
 import type { ShownOutcome } from './callBatch.ts'
@@ -22,8 +23,8 @@ export type OwnTransfer = TransferRequest & {
   price?: PastPrice
 }
 
-/** Fees in wei. */
-export type TransferPreview = Pick<
+/** Gas and fees of reviewed transactions; fees in wei. */
+export type ReviewedCost = Pick<
   Review,
   | 'gas'
   | 'expectedGas'
@@ -34,8 +35,10 @@ export type TransferPreview = Pick<
   | 'isLegacy'
   | 'l1Fee'
   | 'feeCap'
-  | 'feeDoubt'
-> & {
+>
+
+export type TransferPreview = ReviewedCost & {
+  feeDoubt?: FeeDoubt
   simulation: Exclude<Simulation, { status: 'reverts' }>
   /** Growth of the recipient's balance, less for fee-on-transfer tokens; absent when unknown. */
   arrives?: bigint

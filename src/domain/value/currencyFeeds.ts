@@ -12,7 +12,7 @@ export function getCurrencyFeed(
 }
 
 /**
- * Source: `@aave-dao/aave-address-book` 4.68, `Chainlink<chain>` (“EUR__USD” …), which lists no others on
+ * Source: `@aave-dao/aave-address-book` 4.68, `Chainlink<chain>` ("EUR__USD" …). It lists no others on
  * these chains. tests/domain/value/currencyFeeds.test.ts compares.
  */
 const feeds: { [chainId: number]: CurrencyFeeds } = {

@@ -22,7 +22,7 @@ export type PortfolioSummary = {
   rows: HoldingRow[]
   small: HoldingRow[]
   unpriced: HoldingRow[]
-  /** Of what has a price; undefined if nothing has one. */
+  /** Sum over the tokens with a price; undefined without any. */
   usd: bigint | undefined
   smallUsd: bigint
   /** Balances of every network were read in this view, and the price of every token lately. */
