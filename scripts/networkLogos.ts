@@ -17,7 +17,11 @@ export const networkLogos: Readonly<Record<number, { file: string; sha256: strin
   130: { file: 'unichain', sha256: '07d1b0afd5728372ee398b018d28ae83433af2795984bb59f2b394cbd5e6d221' },
   137: { file: 'polygon', sha256: '849d33f79854d10b5a5c98929ffaff1afbafe7b2278b1c15e7167dff95c4256b' },
   // The blue square alone: on a ground of its own it looks like an empty checkbox when small.
-  8453: { file: 'base', sha256: 'd7633d52ef2f5e966f2e5b9e5a79a0b1a4facb8f266cc55d81aa9646dc8d064a', isPlain: true },
+  8453: {
+    file: 'base',
+    sha256: 'd7633d52ef2f5e966f2e5b9e5a79a0b1a4facb8f266cc55d81aa9646dc8d064a',
+    isPlain: true,
+  },
   42161: { file: 'arbitrum-one', sha256: '87f7de455f717d4fe88fd12c399885433fab6f071484d244b0c79eb918940da5' },
   43114: { file: 'avalanche', sha256: 'd54efe157327338cd5984453ce5ce717b057528e1fe148120b36b00a723adf2d' },
   59144: { file: 'linea', sha256: '37e7cc4bbc861c80e707bc929aabd4b2c8697c9fc40ca01978871dc9920aee02' },
