@@ -14,7 +14,7 @@ import { makeWallet } from './wallet.ts'
 export type SwapTimes = {
   /** Press of "Review swap" to the minimum received. */
   review: Times
-  /** Press of "Approve and swap" to "Confirmed". */
+  /** Press of "Approve and swap" to "You got …". */
   confirm: Times
 }
 
@@ -72,7 +72,7 @@ async function timeReview(page: Page, amount: string): Promise<number> {
 async function timeSwap(page: Page): Promise<number> {
   await noteClick(page)
   await click(page.getByRole('button', { name: 'Approve and swap' }))
-  const took = await sinceClick(page, '.outcome .entry-state', 'Confirmed')
+  const took = await sinceClick(page, '.outcome[data-state=done]', '')
   await page.getByRole('button', { name: 'Done' }).click()
   await sellAmount(page).waitFor()
   return took

@@ -7,7 +7,7 @@ import { count } from './schemas.ts'
 /** RPC of a network, used only after its chain id is verified. */
 export type Node = {
   ask(limits: RpcLimits): RpcRequest
-  /** Verifies again; requests wait. Throws `wrong-chain`. */
+  /** Verifies again; answers wait. Throws `wrong-chain`. */
   verify(limits: RpcLimits): Promise<void>
 }
 
@@ -20,6 +20,7 @@ export function createNode(
   { timeout = (ms) => AbortSignal.timeout(ms), ...parts }: HttpDeps,
 ): Node {
   let served: Promise<void> | undefined
+  let hasServed = false
 
   const connect = (limits: RpcLimits, deadline: AbortSignal) =>
     createRpcRequest({ ...parts, ...limits, url, timeout: () => deadline })
@@ -34,19 +35,31 @@ export function createNode(
   }
 
   function verify(ask: RpcRequest): Promise<void> {
-    served = checkChain(ask)
-    served.catch(() => {
-      served = undefined
-    })
-    return served
+    const check = checkChain(ask)
+    served = check
+    check.then(
+      () => {
+        hasServed = true
+      },
+      () => {
+        hasServed = false
+        served = undefined
+      },
+    )
+    return check
   }
 
   return {
     ask: (limits) => async (method, params, read) => {
       const deadline = timeout(limits.deadlineMs)
       const connected = connect(limits, deadline)
-      await Promise.race([served ?? verify(connected), over(deadline, method)])
-      return connected(method, params, read)
+      const checked = Promise.race([served ?? verify(connected), over(deadline, method)])
+      // Only a known RPC is asked at once: a check between costs a round trip.
+      if (!hasServed) await checked
+      const asked = connected(method, params, read)
+      asked.catch(() => undefined)
+      await checked
+      return asked
     },
     verify: (limits) => verify(connect(limits, timeout(limits.deadlineMs))),
   }

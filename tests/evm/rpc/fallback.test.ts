@@ -97,6 +97,25 @@ describe('RPC without a backup', () => {
     first.answers.eth_chainId = '0x7a69'
     expect(await chain.blockNumber()).toBe(100n)
   })
+
+  it('asks a known RPC while its chain is verified again, and believes it only if that succeeds', async () => {
+    const chain = alone()
+    await chain.blockNumber()
+    let answer = () => {}
+    first.moods.eth_chainId = (response) => {
+      answer = () => json({ jsonrpc: '2.0', id: 1, result: '0x7a69' })(response)
+    }
+    const both = Promise.all([chain.verify(), chain.blockNumber()])
+    await vi.waitFor(() =>
+      expect(first.methods.slice(2).toSorted()).toEqual(['eth_blockNumber', 'eth_chainId']),
+    )
+    answer()
+    expect((await both)[1]).toBe(100n)
+    first.moods = {}
+    first.answers.eth_chainId = '0x1'
+    const refused = await Promise.allSettled([chain.verify(), chain.blockNumber()])
+    expect(refused).toMatchObject([{ reason: { code: 'wrong-chain' } }, { reason: { code: 'wrong-chain' } }])
+  })
 })
 
 describe('backup RPC', () => {
