@@ -1,14 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { type Browser, launchBrowser } from '../../dev/browser/browser.ts'
+import { callWallet, password } from '../../dev/browser/popupPage.ts'
 import { serveSite } from '../../dev/browser/site.ts'
 import { encode } from '../../src/domain/json.ts'
+import { createKey } from '../../src/vault/password.ts'
+import { newSecret } from '../../src/vault/words/phrase.ts'
 import { pause } from '../../tests/helpers/e2e/intents.ts'
-import { noWeight, type Weight, weigh } from '../routing/baseline.ts'
+import { browserMb } from '../soak/memory.ts'
 import { summarise, type Times } from '../stats.ts'
 import { writeEmptyExtension } from './emptyExtension.ts'
 import { ask } from './wake.ts'
+import { noWeight, type Weight, weigh } from './weight.ts'
 
 export type ExtensionFigures = {
   /** Navigation to the first usable control, in an idle browser. */
@@ -19,6 +24,8 @@ export type ExtensionFigures = {
   popupWarm: Times
   /** Message to a stopped worker to its answer. */
   workerCold: Times
+  /** All processes of the browser started with a wallet, without extension pages. */
+  idleMb: Times
 } & { [What in keyof Weight]: Times }
 
 const statusCall = encode({ channel: 'wallet', method: 'status', args: [] })
@@ -49,6 +56,8 @@ export async function benchExtension(
         await part(browser, samples[name])
         await browser.close()
       }
+      const profile = mkdtempSync(join(scratch, `${name}-${round}-`))
+      await weighIdle(folders[name], profile, samples[name], name === 'ours' ? makeWallet : undefined)
     }
   }
   await site.stop()
@@ -85,8 +94,29 @@ async function openPopup(browser: Browser): Promise<number> {
   return took
 }
 
+/** In the second run of the browser, since a new wallet opens a tab in the first. */
+async function weighIdle(
+  extension: string,
+  profile: string,
+  samples: Samples,
+  prepare: (page: Page) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const first = await launchBrowser({ extension, profile, headless: true })
+  await prepare(await first.openPopup())
+  await first.close()
+  const browser = await launchBrowser({ extension, profile, headless: true })
+  await pause(4_000)
+  samples.idleMb.push(await browserMb(browser))
+  await browser.close()
+}
+
+async function makeWallet(page: Page): Promise<void> {
+  await callWallet(page, 'create', await createKey(password), await newSecret(12))
+  await callWallet(page, 'confirmBackup')
+}
+
 function empty(): Samples {
-  return { popupCold: [], popupAtStart: [], popupWarm: [], workerCold: [], ...noWeight() }
+  return { idleMb: [], popupCold: [], popupAtStart: [], popupWarm: [], workerCold: [], ...noWeight() }
 }
 
 function summariseAll(samples: Samples): ExtensionFigures {

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Browser } from '../../dev/browser/browser.ts'
 import { pause } from '../../tests/helpers/e2e/intents.ts'
-import { ask } from '../extension/wake.ts'
-import { browserMb, lookAtWorker, pageHeapMb } from '../soak/memory.ts'
+import { lookAtWorker, pageHeapMb } from '../soak/memory.ts'
+import { ask } from './wake.ts'
 
 export type Weight = {
-  /** All processes, without extension pages. */
-  idleMb: number[]
   popupMb: number[]
   workerMb: number[]
   pageKb: number[]
@@ -15,7 +13,7 @@ export type Weight = {
 }
 
 export function noWeight(): Weight {
-  return { idleMb: [], popupMb: [], workerMb: [], pageKb: [], pageThreadMs: [], chainIdMs: [] }
+  return { popupMb: [], workerMb: [], pageKb: [], pageThreadMs: [], chainIdMs: [] }
 }
 
 const visits = 10
@@ -29,9 +27,6 @@ export async function weigh(
   weight: Weight,
 ): Promise<void> {
   const page = await browser.context.newPage()
-  await pause(4_000)
-  weight.idleMb.push(await browserMb(browser))
-
   const popup = await browser.openPopup()
   await popup.locator('main button:not([disabled])').first().waitFor()
   await ask(popup, statusCall)

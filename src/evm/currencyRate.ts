@@ -2,22 +2,25 @@ import { encodeFunctionData, parseAbi, stringToHex } from 'viem'
 import type { Address } from '../domain/token/token.ts'
 import type { Currency } from '../domain/value/currency.ts'
 import { toWords } from '../domain/words.ts'
+import { once } from '../lib/once.ts'
 import { labelData } from './erc20.ts'
 import { readRound, roundData, toAge } from './oracle.ts'
 import { blockTimestamp, multicall, readNumber } from './rpc/multicall.ts'
 import type { Rpc } from './rpc/rpc.ts'
 
-const description = encodeFunctionData({
-  abi: parseAbi(['function description()']),
-  functionName: 'description',
-})
+const description = once(() =>
+  encodeFunctionData({
+    abi: parseAbi(['function description()']),
+    functionName: 'description',
+  }),
+)
 
 /** Feeds of currencies pause at weekends and on holidays. */
 const oldestSeconds = 4 * 86_400
 
 /**
  * Returns US dollars of one unit, with eight decimals. Undefined for a feed that is outdated, implausible or
- * another pair's by its own description.
+ * another pair's by its own description().
  */
 export async function readCurrencyRate(
   rpc: Rpc,
@@ -26,7 +29,7 @@ export async function readCurrencyRate(
 ): Promise<bigint | undefined> {
   const [time, pair, places, round] = await multicall(rpc, [
     blockTimestamp(),
-    ...[description, labelData('decimals'), roundData].map((data) => ({ to: feed, data })),
+    ...[description(), labelData('decimals'), roundData()].map((data) => ({ to: feed, data })),
   ])
   const name = `${currency} / USD`
   const expected = `${toWords([32n, BigInt(name.length)])}${stringToHex(name, { size: 32 }).slice(2)}`

@@ -1,41 +1,44 @@
 import { encodeFunctionData, hexToString, parseAbi, size as sizeOf } from 'viem'
 import { sanitizeText } from '../domain/sanitize.ts'
 import { type Address, type Hex, maxName, maxSymbol, noDecimals, type Token } from '../domain/token/token.ts'
+import { once } from '../lib/once.ts'
 import { type Call, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
 import type { Rpc } from './rpc/rpc.ts'
 
-const abi = parseAbi([
-  'function approve(address spender, uint256 amount)',
-  'function transfer(address to, uint256 amount)',
-  'function balanceOf(address owner)',
-  'function allowance(address owner, address spender)',
-  'function name()',
-  'function symbol()',
-  'function decimals()',
-])
+const abi = once(() =>
+  parseAbi([
+    'function approve(address spender, uint256 amount)',
+    'function transfer(address to, uint256 amount)',
+    'function balanceOf(address owner)',
+    'function allowance(address owner, address spender)',
+    'function name()',
+    'function symbol()',
+    'function decimals()',
+  ]),
+)
 
 /** keccak256 of Transfer(address,address,uint256). */
 export const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** Encodes `approve`; 0 revokes. */
 export function approvalData(spender: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi, functionName: 'approve', args: [spender, amount] })
+  return encodeFunctionData({ abi: abi(), functionName: 'approve', args: [spender, amount] })
 }
 
 export function transferData(to: Address, amount: bigint): Hex {
-  return encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] })
+  return encodeFunctionData({ abi: abi(), functionName: 'transfer', args: [to, amount] })
 }
 
 export function balanceData(owner: Address): Hex {
-  return encodeFunctionData({ abi, functionName: 'balanceOf', args: [owner] })
+  return encodeFunctionData({ abi: abi(), functionName: 'balanceOf', args: [owner] })
 }
 
 export function allowanceData(owner: Address, spender: Address): Hex {
-  return encodeFunctionData({ abi, functionName: 'allowance', args: [owner, spender] })
+  return encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, spender] })
 }
 
 export function labelData(label: 'name' | 'symbol' | 'decimals'): Hex {
-  return encodeFunctionData({ abi, functionName: label })
+  return encodeFunctionData({ abi: abi(), functionName: label })
 }
 
 const maxLabelBytes = 1_000

@@ -1,6 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem'
 import type { Address, Hex } from '../domain/token/token.ts'
 import type { TokenPrice } from '../domain/value/price.ts'
+import { once } from '../lib/once.ts'
 import { labelData } from './erc20.ts'
 import { blockTimestamp, type Call, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
 import type { Rpc } from './rpc/rpc.ts'
@@ -18,18 +19,22 @@ export type Feeds = Map<Address, Feed | undefined>
 
 // AaveOracle (github.com/aave-dao/aave-v3-origin), Chainlink feeds, Aave's adapters (bgd-labs/aave-capo,
 // bgd-labs/cl-synchronicity-price-adapter).
-const abi = parseAbi([
-  'function getAssetPrice(address asset)',
-  'function getSourceOfAsset(address asset)',
-  'function latestRoundData()',
-  'function ASSET_TO_USD_AGGREGATOR()',
-  'function BASE_TO_USD_AGGREGATOR()',
-  'function PEG_TO_BASE()',
-])
+const abi = once(() =>
+  parseAbi([
+    'function getAssetPrice(address asset)',
+    'function getSourceOfAsset(address asset)',
+    'function latestRoundData()',
+    'function ASSET_TO_USD_AGGREGATOR()',
+    'function BASE_TO_USD_AGGREGATOR()',
+    'function PEG_TO_BASE()',
+  ]),
+)
 
-export const roundData = encodeFunctionData({ abi, functionName: 'latestRoundData' })
-const behindData = (['ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR', 'PEG_TO_BASE'] as const).map(
-  (functionName) => encodeFunctionData({ abi, functionName }),
+export const roundData = once(() => encodeFunctionData({ abi: abi(), functionName: 'latestRoundData' }))
+const behindData = once(() =>
+  (['ASSET_TO_USD_AGGREGATOR', 'BASE_TO_USD_AGGREGATOR', 'PEG_TO_BASE'] as const).map((functionName) =>
+    encodeFunctionData({ abi: abi(), functionName }),
+  ),
 )
 
 /** Feeds update daily. */
@@ -89,7 +94,7 @@ type Read = {
 function toRead(oracle: Address, token: Address, feeds: Feeds): Read {
   const ask = (functionName: 'getAssetPrice' | 'getSourceOfAsset') => ({
     to: oracle,
-    data: encodeFunctionData({ abi, functionName, args: [token] }),
+    data: encodeFunctionData({ abi: abi(), functionName, args: [token] }),
   })
   const feed = feeds.get(token)
   if (feed === undefined) {
@@ -114,8 +119,8 @@ function toRead(oracle: Address, token: Address, feeds: Feeds): Read {
       calls: [
         ask('getAssetPrice'),
         { to: token, data: labelData('decimals') },
-        read(roundData),
-        ...behindData.map(read),
+        read(roundData()),
+        ...behindData().map(read),
       ],
       take([price, places, round, ...behind], now) {
         const decimals = readNumber(places)
@@ -142,7 +147,7 @@ function toRead(oracle: Address, token: Address, feeds: Feeds): Read {
     calls: [
       ask('getAssetPrice'),
       ask('getSourceOfAsset'),
-      ...(clock ? [{ to: clock, data: roundData }] : []),
+      ...(clock ? [{ to: clock, data: roundData() }] : []),
     ],
     take([price, told, round], now) {
       if (told === undefined) return undefined

@@ -4,6 +4,7 @@ import { permit2 } from '../domain/signing/permit2.ts'
 import { daiType, eip2612Type } from '../domain/signing/permitTypes.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
 import { toWords } from '../domain/words.ts'
+import { once } from '../lib/once.ts'
 import { getCodeHash } from './codeHash.ts'
 import { allowanceData, labelData, readLabel } from './erc20.ts'
 import { type Call, type CallResult, multicall, readNumber } from './rpc/multicall.ts'
@@ -25,17 +26,21 @@ export type Permit2Info = {
   nonce: bigint
 }
 
-const abi = parseAbi([
-  'function version()',
-  'function DOMAIN_SEPARATOR()',
-  'function nonces(address owner)',
-  'function PERMIT_TYPEHASH()',
-  'function eip712Domain()',
-  'function allowance(address owner, address token, address spender)',
-])
+const abi = once(() =>
+  parseAbi([
+    'function version()',
+    'function DOMAIN_SEPARATOR()',
+    'function nonces(address owner)',
+    'function PERMIT_TYPEHASH()',
+    'function eip712Domain()',
+    'function allowance(address owner, address token, address spender)',
+  ]),
+)
 
-const permit2Allowance = parseAbiParameters('uint256 amount, uint256 expiration, uint256 nonce')
-const eip712Domain = parseAbiParameters('bytes1, string, string, uint256, address, bytes32, uint256[]')
+const permit2Allowance = once(() => parseAbiParameters('uint256 amount, uint256 expiration, uint256 nonce'))
+const eip712Domain = once(() =>
+  parseAbiParameters('bytes1, string, string, uint256, address, bytes32, uint256[]'),
+)
 
 /** Returns permit data if the domain separator matches: otherwise a signature might be valid elsewhere. */
 export async function readPermit(
@@ -46,11 +51,11 @@ export async function readPermit(
 ): Promise<PermitInfo | undefined> {
   const reads: Hex[] = [
     labelData('name'),
-    encodeFunctionData({ abi, functionName: 'version' }),
-    encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }),
-    encodeFunctionData({ abi, functionName: 'nonces', args: [owner] }),
-    encodeFunctionData({ abi, functionName: 'PERMIT_TYPEHASH' }),
-    encodeFunctionData({ abi, functionName: 'eip712Domain' }),
+    encodeFunctionData({ abi: abi(), functionName: 'version' }),
+    encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }),
+    encodeFunctionData({ abi: abi(), functionName: 'nonces', args: [owner] }),
+    encodeFunctionData({ abi: abi(), functionName: 'PERMIT_TYPEHASH' }),
+    encodeFunctionData({ abi: abi(), functionName: 'eip712Domain' }),
   ]
   const returned = await multicall(
     rpc,
@@ -78,7 +83,7 @@ export async function readPermit2(
   const separator = toSeparator(permit2, chainId, 'Permit2')
   const [[said, given, allowed], codeHash] = await Promise.all([
     multicall(rpc, [
-      { to: permit2, data: encodeFunctionData({ abi, functionName: 'DOMAIN_SEPARATOR' }) },
+      { to: permit2, data: encodeFunctionData({ abi: abi(), functionName: 'DOMAIN_SEPARATOR' }) },
       permit2AllowanceCall(owner, token, spender),
       { to: token, data: allowanceData(owner, permit2) },
     ]),
@@ -92,7 +97,7 @@ export async function readPermit2(
 }
 
 export function permit2AllowanceCall(owner: Address, token: Address, spender: Address): Call {
-  const data = encodeFunctionData({ abi, functionName: 'allowance', args: [owner, token, spender] })
+  const data = encodeFunctionData({ abi: abi(), functionName: 'allowance', args: [owner, token, spender] })
   return { to: permit2, data }
 }
 
@@ -100,7 +105,7 @@ export function readPermit2Allowance(
   returned: CallResult,
 ): Pick<Permit2Info, 'amount' | 'expiration' | 'nonce'> | undefined {
   if (returned?.length !== 194) return undefined
-  const [amount, expiration, nonce] = decodeReturned(permit2Allowance, returned)
+  const [amount, expiration, nonce] = decodeReturned(permit2Allowance(), returned)
   return { amount, expiration, nonce }
 }
 
@@ -113,7 +118,7 @@ function toStyle(typeHash: CallResult): PermitInfo['style'] | undefined {
 /** EIP-5267. */
 function readDomain(returned: CallResult): readonly [string, string] | undefined {
   try {
-    const [, name, version] = decodeReturned(eip712Domain, returned ?? '0x')
+    const [, name, version] = decodeReturned(eip712Domain(), returned ?? '0x')
     return [name, version]
   } catch {
     return undefined

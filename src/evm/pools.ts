@@ -2,18 +2,21 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { smaller } from '../domain/bounds.ts'
 import { type PoolMaker, poolAddresses } from '../domain/network/markets.ts'
 import type { Address, Hex } from '../domain/token/token.ts'
+import { once } from '../lib/once.ts'
 import { balanceData } from './erc20.ts'
 import type { PriceTable } from './oracle.ts'
 import { type Call, type CallResult, multicall } from './rpc/multicall.ts'
 import type { Rpc } from './rpc/rpc.ts'
 
 // Uniswap v2-core and v3-core.
-const abi = parseAbi([
-  'function getReserves()',
-  'function slot0()',
-  'function liquidity()',
-  'function observe(uint32[] secondsAgos)',
-])
+const abi = once(() =>
+  parseAbi([
+    'function getReserves()',
+    'function slot0()',
+    'function liquidity()',
+    'function observe(uint32[] secondsAgos)',
+  ]),
+)
 
 /** Seconds. */
 const window = 600
@@ -89,11 +92,11 @@ export function addPoolPrices(readings: PoolReading[], tokens: Address[], known:
 
 function toCalls({ kind }: PoolMaker, pool: Address, connector: Address): Call[] {
   const read = (data: Hex) => ({ to: pool, data })
-  if (kind === 'v2') return [read(encodeFunctionData({ abi, functionName: 'getReserves' }))]
+  if (kind === 'v2') return [read(encodeFunctionData({ abi: abi(), functionName: 'getReserves' }))]
   return [
-    read(encodeFunctionData({ abi, functionName: 'slot0' })),
-    read(encodeFunctionData({ abi, functionName: 'liquidity' })),
-    read(encodeFunctionData({ abi, functionName: 'observe', args: [[window, 0]] })),
+    read(encodeFunctionData({ abi: abi(), functionName: 'slot0' })),
+    read(encodeFunctionData({ abi: abi(), functionName: 'liquidity' })),
+    read(encodeFunctionData({ abi: abi(), functionName: 'observe', args: [[window, 0]] })),
     { to: connector, data: balanceData(pool) },
   ]
 }

@@ -3,6 +3,7 @@ import { decodeReturned } from '../../domain/abi/decodeStrict.ts'
 import type { DirectContracts } from '../../domain/network/swapSource.ts'
 import { type Address, type Hex, zeroAddress } from '../../domain/token/token.ts'
 import { WalletError } from '../../errors.ts'
+import { once } from '../../lib/once.ts'
 import { pathQuoterCode } from './pathQuoterCode.ts'
 
 /** Path through pools without those of another path. A hop of fee 0 is a v2 pair; else in millionths. */
@@ -34,22 +35,26 @@ export const unit = 10n ** 16n
 /** Uniswap v3 factories enable these. */
 const fees = [100, 500, 3_000, 10_000]
 
-const request = parseAbiParameters([
-  'Request request',
-  'struct Request { address quoter; address v2Factory; address wrapped; address sell; address buy; uint256 amount; uint256 parts; uint256 maxPaths; uint256 unit; uint24[] fees; address[] connectors; }',
-])
+const request = once(() =>
+  parseAbiParameters([
+    'Request request',
+    'struct Request { address quoter; address v2Factory; address wrapped; address sell; address buy; uint256 amount; uint256 parts; uint256 maxPaths; uint256 unit; uint24[] fees; address[] connectors; }',
+  ]),
+)
 
-const result = parseAbiParameters([
-  'Result result',
-  'struct Result { Path[] paths; uint256 unitReturns; uint256 time; }',
-  'struct Path { address[] tokens; uint24[] fees; uint256 gas; uint256[] returned; }',
-])
+const result = once(() =>
+  parseAbiParameters([
+    'Result result',
+    'struct Result { Path[] paths; uint256 unitReturns; uint256 time; }',
+    'struct Path { address[] tokens; uint24[] fees; uint256 gas; uint256[] returned; }',
+  ]),
+)
 
 /** Encodes the creation of contracts/PathQuoter.sol, whose constructor returns the quotes. */
 export function encodePathRequest(contracts: DirectContracts, { sell, buy, amount }: PathRequest): Hex {
   const { quoter, v2Factory = zeroAddress, wrapped, connectors } = contracts
   const values = { quoter, v2Factory, wrapped, sell, buy, amount, parts, maxPaths, unit, fees, connectors }
-  return concatHex([pathQuoterCode, encodeAbiParameters(request, [values])])
+  return concatHex([pathQuoterCode, encodeAbiParameters(request(), [values])])
 }
 
 /** Throws `node-refused` unless the RPC answers quotes of the requested pair. */
@@ -76,7 +81,7 @@ function toLists({ tokens, fees, returned }: ReturnType<typeof decode>['paths'][
 
 function decode(returned: Hex) {
   try {
-    const [found] = decodeReturned(result, returned)
+    const [found] = decodeReturned(result(), returned)
     return found
   } catch (cause) {
     throw garbled(cause)

@@ -2,6 +2,7 @@ import { concatHex, decodeAbiParameters, encodeFunctionData, numberToHex, parseA
 import { directAbi, routerItself } from '../../domain/swap/directCall.ts'
 import type { Trade } from '../../domain/swap/quote.ts'
 import { type Address, type Hex, isNative } from '../../domain/token/token.ts'
+import { once } from '../../lib/once.ts'
 import { invalidRequest } from '../validateRequest.ts'
 import type { Leg } from './chooseSplit.ts'
 import type { QuotedPath } from './pathQuoter.ts'
@@ -35,9 +36,9 @@ export function encodeRouterCall({
     ...(permit ? [encodePermit(trade.sell, permit)] : []),
     ...legs.flatMap((leg) => encodeLeg(leg, to, min)),
     ...(isCollected ? [encodePayout(trade, minReturn, recipient)] : []),
-    ...(isNative(trade.sell) ? [encodeFunctionData({ abi: directAbi, functionName: 'refundETH' })] : []),
+    ...(isNative(trade.sell) ? [encodeFunctionData({ abi: directAbi(), functionName: 'refundETH' })] : []),
   ]
-  return encodeFunctionData({ abi: directAbi, functionName: 'multicall', args: [deadline, calls] })
+  return encodeFunctionData({ abi: directAbi(), functionName: 'multicall', args: [deadline, calls] })
 }
 
 /** One call per run of hops of the same version. Calls after the first sell all that the router holds. */
@@ -67,7 +68,7 @@ function encodeHops(
 ): Hex {
   if (isV2(fees[0])) {
     return encodeFunctionData({
-      abi: directAbi,
+      abi: directAbi(),
       functionName: 'swapExactTokensForTokens',
       args: [amount, min, tokens, to],
     })
@@ -79,33 +80,37 @@ function encodeHops(
     ]),
   )
   const params = { path, recipient: to, amountIn: amount, amountOutMinimum: min }
-  return encodeFunctionData({ abi: directAbi, functionName: 'exactInput', args: [params] })
+  return encodeFunctionData({ abi: directAbi(), functionName: 'exactInput', args: [params] })
 }
 
 function encodePayout({ buy }: Trade, minReturn: bigint, recipient: Address): Hex {
   return isNative(buy)
-    ? encodeFunctionData({ abi: directAbi, functionName: 'unwrapWETH9', args: [minReturn, recipient] })
-    : encodeFunctionData({ abi: directAbi, functionName: 'sweepToken', args: [buy, minReturn, recipient] })
+    ? encodeFunctionData({ abi: directAbi(), functionName: 'unwrapWETH9', args: [minReturn, recipient] })
+    : encodeFunctionData({ abi: directAbi(), functionName: 'sweepToken', args: [buy, minReturn, recipient] })
 }
 
-const eip2612 = parseAbiParameters(
-  'address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s',
+const eip2612 = once(() =>
+  parseAbiParameters(
+    'address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s',
+  ),
 )
-const dai = parseAbiParameters(
-  'address owner, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s',
+const dai = once(() =>
+  parseAbiParameters(
+    'address owner, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s',
+  ),
 )
 
 /** Anyone may have used the permit first, so it is skipped if the allowance suffices. */
 function encodePermit(token: Address, permit: Hex): Hex {
   if (permit.length === 2 + 7 * 64) {
-    const [, , value, deadline, v, r, s] = decodeAbiParameters(eip2612, permit)
+    const [, , value, deadline, v, r, s] = decodeAbiParameters(eip2612(), permit)
     const args = [token, value, deadline, v, r, s] as const
-    return encodeFunctionData({ abi: directAbi, functionName: 'selfPermitIfNecessary', args })
+    return encodeFunctionData({ abi: directAbi(), functionName: 'selfPermitIfNecessary', args })
   }
   if (permit.length === 2 + 8 * 64) {
-    const [, , nonce, expiry, , v, r, s] = decodeAbiParameters(dai, permit)
+    const [, , nonce, expiry, , v, r, s] = decodeAbiParameters(dai(), permit)
     const args = [token, nonce, expiry, v, r, s] as const
-    return encodeFunctionData({ abi: directAbi, functionName: 'selfPermitAllowedIfNecessary', args })
+    return encodeFunctionData({ abi: directAbi(), functionName: 'selfPermitAllowedIfNecessary', args })
   }
   throw invalidRequest('permit', 'is neither of EIP-2612 nor of DAI')
 }

@@ -14,6 +14,7 @@ import {
   nativeTokenAddress,
   zeroAddress,
 } from '../../domain/token/token.ts'
+import { once } from '../../lib/once.ts'
 import type { Deadlines } from './deadlines.ts'
 import { requireEqual, unsafeTransaction } from './unsafe.ts'
 import { readDirectTerms } from './verifyDirect.ts'
@@ -40,10 +41,13 @@ type Terms = {
 }
 
 // General entry point (`compatibility=true`), selector 0x07ed2379.
-const [swap] = parseAbi([
-  'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
-  'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
-])
+const swap = once(
+  () =>
+    parseAbi([
+      'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
+      'function swap(address executor, Description desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
+    ])[0],
+)
 const swapSelector = '0x07ed2379'
 
 /** All other bits are refused. */
@@ -167,7 +171,7 @@ function routeIn(data: Hex): OwnRoute {
 
 function decodeSwap(data: Hex) {
   try {
-    return decodeExact(swap.inputs, `0x${data.slice(10)}`)
+    return decodeExact(swap().inputs, `0x${data.slice(10)}`)
   } catch (cause) {
     throw unsafeTransaction('encoding', undefined, undefined, cause)
   }

@@ -49,7 +49,7 @@ export function readDirectTerms(data: Hex, { wrapped, v2Factory, connectors }: D
   if (!data.startsWith(directSelector)) {
     throw unsafeTransaction('selector', directSelector, data.slice(0, 10))
   }
-  const [deadline, inner] = decodeArgs(getAbiItem({ abi, name: 'multicall' }).inputs, data)
+  const [deadline, inner] = decodeArgs(getAbiItem({ abi: abi(), name: 'multicall' }).inputs, data)
   const calls = inner.map(toCall)
   // Elsewhere, the pairs of the router's own v2 factory are unknown.
   if (v2Factory === undefined && calls.some((call) => call.kind === 'leg' && call.isV2))
@@ -102,32 +102,35 @@ function takeNext<Kind extends Call['kind']>(
 function toCall(data: Hex): Call {
   switch (data.slice(0, 10)) {
     case '0xb858183f': {
-      const [params] = decodeArgs(getAbiItem({ abi, name: 'exactInput' }).inputs, data)
+      const [params] = decodeArgs(getAbiItem({ abi: abi(), name: 'exactInput' }).inputs, data)
       const { path, recipient, amountIn, amountOutMinimum } = params
       return toLeg(getPathTokens(path), recipient, amountIn, amountOutMinimum, false)
     }
     case '0x472b43f3': {
-      const { inputs } = getAbiItem({ abi, name: 'swapExactTokensForTokens' })
+      const { inputs } = getAbiItem({ abi: abi(), name: 'swapExactTokensForTokens' })
       const [amount, min, tokens, to] = decodeArgs(inputs, data)
       return toLeg([...tokens], to, amount, min, true)
     }
     case '0xdf2ab5bb': {
-      const [token, min, to] = decodeArgs(getAbiItem({ abi, name: 'sweepToken' }).inputs, data)
+      const [token, min, to] = decodeArgs(getAbiItem({ abi: abi(), name: 'sweepToken' }).inputs, data)
       return { kind: 'payout', token, min, to }
     }
     case '0x49404b7c': {
-      const [min, to] = decodeArgs(getAbiItem({ abi, name: 'unwrapWETH9' }).inputs, data)
+      const [min, to] = decodeArgs(getAbiItem({ abi: abi(), name: 'unwrapWETH9' }).inputs, data)
       return { kind: 'payout', min, to }
     }
     case '0x12210e8a':
-      decodeArgs(getAbiItem({ abi, name: 'refundETH' }).inputs, data)
+      decodeArgs(getAbiItem({ abi: abi(), name: 'refundETH' }).inputs, data)
       return { kind: 'refund' }
     case '0xc2e3140a': {
-      const [token] = decodeArgs(getAbiItem({ abi, name: 'selfPermitIfNecessary' }).inputs, data)
+      const [token] = decodeArgs(getAbiItem({ abi: abi(), name: 'selfPermitIfNecessary' }).inputs, data)
       return { kind: 'permit', token }
     }
     case '0xa4a78f0c': {
-      const [token] = decodeArgs(getAbiItem({ abi, name: 'selfPermitAllowedIfNecessary' }).inputs, data)
+      const [token] = decodeArgs(
+        getAbiItem({ abi: abi(), name: 'selfPermitAllowedIfNecessary' }).inputs,
+        data,
+      )
       return { kind: 'permit', token }
     }
     default:

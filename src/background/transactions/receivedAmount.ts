@@ -8,10 +8,13 @@ import { type Hex, isNative } from '../../domain/token/token.ts'
 import type { Chain } from '../../evm/client.ts'
 import type { Receipt } from '../../evm/rpc/schemas.ts'
 import { amountFromLogs, receiptFee, transferredBy } from '../../evm/transaction.ts'
+import { once } from '../../lib/once.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is the recipient's gain.
-const swapped = parseAbiItem(
-  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+const swapped = once(() =>
+  parseAbiItem(
+    'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+  ),
 )
 
 export type SwapResult = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
@@ -113,10 +116,10 @@ async function getBalance(
 
 /** The indexed field is first and all are static, so topics and data are one encoding. */
 function decodeSwapped([signature, ...topics]: Hex[], data: Hex) {
-  if (signature !== toEventSelector(swapped) || topics.length !== 1) return undefined
+  if (signature !== toEventSelector(swapped()) || topics.length !== 1) return undefined
   try {
     const [sender, , , , spentAmount, returnAmount] = decodeReturned(
-      swapped.inputs,
+      swapped().inputs,
       concatHex([...topics, data]),
     )
     return { sender, spentAmount, returnAmount }

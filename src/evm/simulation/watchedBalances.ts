@@ -8,6 +8,7 @@ import {
   nativeTokenAddress,
   zeroAddress,
 } from '../../domain/token/token.ts'
+import { once } from '../../lib/once.ts'
 import { allowanceData, balanceData, transferTopic } from '../erc20.ts'
 import { type CallResult, nativeBalanceCall, type Call as Read, readNumber } from '../rpc/multicall.ts'
 import type { Log } from '../rpc/schemas.ts'
@@ -32,14 +33,16 @@ export type AllowanceProbe = {
 }
 
 // EIP-721 and EIP-1155.
-const abi = parseAbi([
-  'function ownerOf(uint256 id)',
-  'function getApproved(uint256 id)',
-  'function balanceOf(address owner, uint256 id)',
-  'function isApprovedForAll(address owner, address operator)',
-])
+const abi = once(() =>
+  parseAbi([
+    'function ownerOf(uint256 id)',
+    'function getApproved(uint256 id)',
+    'function balanceOf(address owner, uint256 id)',
+    'function isApprovedForAll(address owner, address operator)',
+  ]),
+)
 
-const idsAndAmounts = parseAbiParameters('uint256[], uint256[]')
+const idsAndAmounts = once(() => parseAbiParameters('uint256[], uint256[]'))
 
 /**
  * TransferSingle(address,address,address,uint256,uint256),
@@ -90,12 +93,12 @@ function toItems({ address: token, topics, data }: Log, account: Address): Balan
   const [topic, , , last] = topics
   if (topic === transferTopic && last !== undefined) {
     const nft = BigInt(last)
-    const read = { to: token, data: encodeFunctionData({ abi, functionName: 'ownerOf', args: [nft] }) }
+    const read = { to: token, data: encodeFunctionData({ abi: abi(), functionName: 'ownerOf', args: [nft] }) }
     return [{ token, nft, isUnique: true, read, count: (owner) => (isAddress(owner, account) ? 1n : 0n) }]
   }
   return readIds(topic, data).map((nft) => {
     const args = [account, nft] as const
-    const read = { to: token, data: encodeFunctionData({ abi, functionName: 'balanceOf', args }) }
+    const read = { to: token, data: encodeFunctionData({ abi: abi(), functionName: 'balanceOf', args }) }
     return { token, nft, read, count: readNumber }
   })
 }
@@ -104,7 +107,7 @@ function readIds(topic: Hex | undefined, data: Hex): readonly bigint[] {
   if (topic === singleTopic && data.length >= 66) return [BigInt(data.slice(0, 66))]
   if (topic !== batchTopic) return []
   try {
-    return decodeReturned(idsAndAmounts, data)[0]
+    return decodeReturned(idsAndAmounts(), data)[0]
   } catch {
     return []
   }
@@ -116,7 +119,7 @@ function toPermission({ address: token, topics }: Log, account: Address): Allowa
   const spender: Address = `0x${to.slice(26)}`
   if (topic === approvalForAllTopic) {
     const args = [account, spender] as const
-    const data = encodeFunctionData({ abi, functionName: 'isApprovedForAll', args })
+    const data = encodeFunctionData({ abi: abi(), functionName: 'isApprovedForAll', args })
     return [
       { token, spender, read: { to: token, data }, count: (yes) => (readNumber(yes) ? 'all' : undefined) },
     ]
@@ -126,7 +129,7 @@ function toPermission({ address: token, topics }: Log, account: Address): Allowa
     return [toAllowance(token, account, spender)]
   }
   const nft = BigInt(last)
-  const data = encodeFunctionData({ abi, functionName: 'getApproved', args: [nft] })
+  const data = encodeFunctionData({ abi: abi(), functionName: 'getApproved', args: [nft] })
   // Revoked.
   const count = (one: CallResult) => (spender !== zeroAddress && isAddress(one, spender) ? 1n : undefined)
   return [{ token, spender, nft, read: { to: token, data }, count }]

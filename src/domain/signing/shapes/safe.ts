@@ -1,4 +1,5 @@
 import { parseAbiItem } from 'viem'
+import { once } from '../../../lib/once.ts'
 import type { Call } from '../../activity/callBatch.ts'
 import { type Address, type Hex, nativeTokenAddress, zeroAddress } from '../../token/token.ts'
 import type { AccountCalls, SafeMessage } from '../description.ts'
@@ -51,11 +52,11 @@ const callOnly: readonly Address[] = [
   '0x9641d764fc13c8b624c04430c7356c1c7c8102e2',
 ]
 
-const multiSend = parseAbiItem('function multiSend(bytes transactions)')
+const multiSend = once(() => parseAbiItem('function multiSend(bytes transactions)'))
 
 /** Per call: operation (1 byte), target (20), value (32), size (32), calldata. */
 function readBatch(data: Hex): Call[] | undefined {
-  const [packed] = decodeArguments(multiSend, data) ?? []
+  const [packed] = decodeArguments(multiSend(), data) ?? []
   if (typeof packed !== 'string') return undefined
   const calls: Call[] = []
   const head = 2 * (1 + 20 + 32 + 32)
