@@ -75,7 +75,8 @@ test('follows a swap step by step, and compares its receipt with what was promis
   expect(await plain('minimum')).toBe(formatExact(swap?.intent.floor ?? 0n, 6))
   expect(await plain('expected')).toBe(formatExact(swap?.intent.shown?.returns ?? 0n, 6))
   await expect(page.getByText(/^You got/)).toContainText('USDC')
-  await expect(page.locator('.kept')).toContainText('Promise kept: +')
+  const kept = page.locator('.kept-words')
+  await expect(kept).toHaveText(/^Minimum kept\d[\d.]*% more than the guaranteed minimum$/)
   await expect(page.getByText('Net value after fees')).toBeVisible()
   expect(swap?.intent.shown?.market).toBeGreaterThan(0n)
   await look('swap-done')
@@ -84,7 +85,7 @@ test('follows a swap step by step, and compares its receipt with what was promis
 
   await page.getByRole('button', { name: 'Share' }).click()
   const sheet = page.getByRole('dialog', { name: 'Share' })
-  await expect(sheet.getByRole('img')).toHaveAccessibleName(/^DAI → USDC, Kept what it promised/)
+  await expect(sheet.getByRole('img')).toHaveAccessibleName(/^DAI → USDC, Minimum kept/)
   await look('swap-share')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -94,6 +95,15 @@ test('follows a swap step by step, and compares its receipt with what was promis
   const picture = readFileSync(await file.path())
   // Width and height in the header chunk of PNG.
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
+  await chrome.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await sheet.getByRole('button', { name: 'Copy image' }).click()
+  await expect(sheet.getByRole('status')).toHaveText('Image copied')
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    const bitmap = item && (await createImageBitmap(await item.getType('image/png')))
+    return { types: item?.types, size: [bitmap?.width, bitmap?.height] }
+  })
+  expect(copied).toEqual({ types: ['image/png'], size: [1200, 630] })
   await sheet.getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('button', { name: 'Swap again' }).click()

@@ -29,17 +29,21 @@ describe('drawShareCard', () => {
   it('writes pair, promise, network, date and name, and nothing else', () => {
     expect(draw(card).map(({ text }) => text)).toEqual([
       'ETH → USDC',
-      'Kept what it promised',
-      '+0.5%',
+      'Minimum kept',
+      '0.5% more than the guaranteed minimum',
       'Base · November 22, 2026',
       'Sluice',
     ])
   })
 
-  it('keeps sign and network apart from right-to-left words', () => {
+  it('keeps number and network apart from right-to-left words', () => {
     const texts = draw(card, 'rtl').map(({ text }) => text)
-    expect(texts).toContain('\u2068+0.5%\u2069')
+    expect(texts).toContain('\u20680.5% more than the guaranteed minimum\u2069')
     expect(texts).toContain('\u2068Base\u2069 · \u2068November 22, 2026\u2069')
+  })
+
+  it('shows the distance to the minimum without a sign, as it is no gain', () => {
+    for (const { text } of draw(card)) expect(text).not.toMatch(/[+$]/)
   })
 
   it('contains no amount, address or hash', () => {
@@ -52,7 +56,8 @@ describe('drawShareCard', () => {
   })
 
   it('leaves the percentage out when it is exactly the minimum', () => {
-    expect(draw({ ...card, moreBps: 0 }).map(({ text }) => text)).not.toContain('+0%')
+    const texts = draw({ ...card, moreBps: 0 }).map(({ text }) => text)
+    expect(texts.filter((text) => text.includes('%'))).toEqual([])
     expect(draw({ ...card, moreBps: 0 })).toHaveLength(4)
   })
 

@@ -51,7 +51,7 @@ export function SwapDone({ swap, sell, buy, title, status }: Props) {
           </span>
         </p>
       </div>
-      <KeptBar kept={kept} swap={swap} buy={buy} />
+      <KeptBar kept={kept} buy={buy} />
       <p class="got-for small dim">
         {tx('For {amount}', { amount: <Amount amount={spent} token={sell} isExact /> })}
         {soldValue && ` · ${soldValue}`}
@@ -61,21 +61,22 @@ export function SwapDone({ swap, sell, buy, title, status }: Props) {
   )
 }
 
+/** Compares with the guaranteed minimum in percent only: the distance is no gain. */
+export function formatKept({ moreBps }: Pick<Kept, 'moreBps'>): string {
+  // Less than the smallest percentage that is shown.
+  if (moreBps < 1) return t('Received the guaranteed minimum')
+  return t('{percent} more than the guaranteed minimum', { percent: formatPercent(moreBps) })
+}
+
 /** The scale is for the eye; the numbers below say the same. */
-function KeptBar({ kept, swap, buy }: { kept: Kept; swap: Swap; buy: Token }) {
-  const pastValueOf = usePastValue()
-  const { minimum, expected, received, more, moreBps } = kept
+function KeptBar({ kept, buy }: { kept: Kept; buy: Token }) {
+  const { minimum, expected, received } = kept
   const at = keptScale(kept)
-  const price = swap.intent.shown?.prices?.buy
-  const value = pastValueOf(price && toUsd(more, price))
-  const facts = [`+${formatPercent(moreBps)}`, value && `+${value}`].filter(Boolean).join(' · ')
   return (
-    <section class="panel kept" aria-label={t('Promised and received')}>
+    <section class="panel kept" aria-label={t('Guaranteed and received')}>
       <p class="kept-words">
-        <strong>
-          {tx('Promise kept: {more} above the minimum', { more: <PlusAmount amount={more} token={buy} /> })}
-        </strong>
-        <span class="small num">{facts}</span>
+        <strong>{t('Minimum kept')}</strong>
+        <span class="small dim">{formatKept(kept)}</span>
       </p>
       <div class="kept-bar" aria-hidden="true">
         <span class="kept-fill" style={{ 'inline-size': `${at.received}%` }} />
@@ -85,7 +86,7 @@ function KeptBar({ kept, swap, buy }: { kept: Kept; swap: Swap; buy: Token }) {
         <span class="kept-got" style={{ 'inset-inline-start': `${at.received}%` }} />
       </div>
       <dl class="kept-scale small">
-        <Mark kind="minimum" name={t('Promised (minimum)')} amount={minimum} token={buy} />
+        <Mark kind="minimum" name={t('Guaranteed minimum')} amount={minimum} token={buy} />
         {expected !== undefined && (
           <Mark kind="expected" name={t('Expected')} amount={expected} token={buy} />
         )}
@@ -95,17 +96,9 @@ function KeptBar({ kept, swap, buy }: { kept: Kept; swap: Swap; buy: Token }) {
   )
 }
 
-type AmountProps = { amount: bigint; token: Token }
+type MarkProps = { kind: string; name: string; amount: bigint; token: Token }
 
-function PlusAmount({ amount, token }: AmountProps) {
-  return (
-    <span class="kept-gain" dir="ltr">
-      +<Amount amount={amount} token={token} />
-    </span>
-  )
-}
-
-function Mark({ kind, name, amount, token }: AmountProps & { kind: string; name: string }) {
+function Mark({ kind, name, amount, token }: MarkProps) {
   return (
     <div class="kept-mark" data-kind={kind}>
       <dt>{name}</dt>

@@ -44,8 +44,11 @@ const margin = 90
 export function shareCardTexts({ sell, buy, network, moreBps, at }: ShareCard) {
   return {
     pair: t('{sold} → {bought}', { sold: formatSymbol(sell), bought: formatSymbol(buy) }),
-    kept: t('Kept what it promised'),
-    more: moreBps > 0 ? `+${formatPercent(moreBps)}` : undefined,
+    kept: t('Minimum kept'),
+    more:
+      moreBps < 1
+        ? undefined
+        : t('{percent} more than the guaranteed minimum', { percent: formatPercent(moreBps) }),
     where: [network, new Date(at).toLocaleDateString(spokenLocale(), { dateStyle: 'long' })].filter(Boolean),
   }
 }
@@ -69,8 +72,8 @@ export function drawShareCard(context: Context, card: ShareCard, direction: 'ltr
   context.fillRect(0, 0, width, height)
   drawMark(context, direction === 'ltr' ? margin : width - margin - 96, 70)
   write(texts.pair, 300, '600 64px', colors.text)
-  write(texts.kept, 385, '500 46px', colors.line)
-  if (texts.more !== undefined) write(isolate(texts.more), 475, '700 72px', colors.line)
+  write(texts.kept, 390, '600 46px', colors.line)
+  if (texts.more !== undefined) write(isolate(texts.more), 450, '400 40px', colors.text)
   write(texts.where.map(isolate).join(' · '), 560, '400 32px', colors.dim)
   context.textAlign = 'end'
   context.font = `600 40px ${fonts}`
