@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Quote } from '../../../domain/swap/quote.ts'
 import { toFlowBands } from '../../../domain/swap/routeFlow.ts'
+import { toShownRoute } from '../../../domain/swap/shownRoute.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { createPoolGain } from '../../../state/swap/poolGain.ts'
 import { Icon } from '../../components/Icon.tsx'
@@ -54,7 +55,8 @@ function RiverButton({ ready, network, onPress }: ButtonProps) {
     () => layoutRiver(toFlowBands(quote.route, network.wrapped)),
     [quote.route, network.wrapped],
   )
-  const route = formatRoute(quote.route, (address) => tokens.symbolOf(quote.trade.chainId, address))
+  const shown = toShownRoute(quote.route, quote.trade, network.wrapped)
+  const route = formatRoute(shown, (address) => tokens.symbolOf(quote.trade.chainId, address))
   const band = layout.ribbons.find(({ key }) => key === pointed)
   const named = band ? formatRibbon(band) : isNamed ? formatRibbons(layout.ribbons) : undefined
   const said = [route, claims.gain, claims.proof].filter((one) => one !== undefined)

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import { getSwapSource } from '../../../domain/network/swapSource.ts'
 import type { Hop } from '../../../domain/swap/quote.ts'
+import { toShownRoute } from '../../../domain/swap/shownRoute.ts'
 import { type Address, isNative, type Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
@@ -33,8 +34,9 @@ export function RouteContent({ network, beside, onLeaveOut }: Props) {
   const symbolOf = (address: Address) => tokens.symbolOf(network.chainId, address)
   const isReady = state.status === 'ready'
   const swap = [network.chainId, sell?.address, buy?.address, side, text].join(' ')
-  const latest = useLatest(isReady ? { of: state.quote.route, chainId: network.chainId } : undefined)
-  const route = latest?.chainId === network.chainId ? latest.of : []
+  const latest = useLatest(isReady ? { of: state.quote, chainId: network.chainId } : undefined)
+  const route =
+    latest?.chainId === network.chainId ? toShownRoute(latest.of.route, latest.of.trade, network.wrapped) : []
 
   // Compared with the last quote of the same swap before a source was left out.
   const now =
