@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { tokens as metadata } from '@web3icons/common/metadata/tokens'
-import { publicChains } from '../src/domain/network/chains.ts'
+import { findPublicChain, publicChains } from '../src/domain/network/chains.ts'
 import { type Address, nativeTokenAddress } from '../src/domain/token/token.ts'
 import { wellKnownOn } from '../src/domain/token/wellKnown.ts'
 import type { BundledEntry } from './tokenLists.ts'
@@ -34,10 +34,13 @@ const platforms: { [chainId: number]: string } = {
 const maxDrawing = 20_000
 
 type Listed = { chainId: number; address: Address; symbol: string }
+/** `name`: the drawing's. */
+type Drawn = Listed & { name: string }
 
 /**
  * Gives drawings to native tokens, and to contracts of the bundled lists and of the well-known tokens. A
- * symbol alone gives none: contracts that only call themselves so are not listed.
+ * symbol alone gives none: contracts that only call themselves so are not listed. Of a chain's tokens that
+ * share a drawing, its main one alone has it.
  */
 export async function buildTokenLogos(): Promise<TokenLogos> {
   const listed = publicChains.flatMap(({ chainId }) => listedOn(chainId))
@@ -47,20 +50,29 @@ export async function buildTokenLogos(): Promise<TokenLogos> {
 
   const drawings: string[] = []
   const tokens: TokenLogos['tokens'] = {}
-  const place = async (chainId: number, address: Address, drawing: Drawing) => {
-    const svg = await drawLogo(drawing)
-    if (svg.length > maxDrawing) return
-    if (!drawings.includes(svg)) drawings.push(svg)
-    tokens[chainId] = { ...tokens[chainId], [address]: drawings.indexOf(svg) }
-  }
   for (const { chainId, coin } of publicChains) {
-    const drawing = nativeDrawings[coin.symbol]
-    if (drawing) await place(chainId, nativeTokenAddress, drawing)
-    for (const token of listed.filter((one) => one.chainId === chainId)) {
-      const { address, symbol } = token
-      const found =
-        drawingsBySymbol[symbol] ?? byContract.get(token) ?? known.get(symbol) ?? drawingOfSymbol(symbol)
-      if (found) await place(chainId, address, found)
+    const native = { chainId, address: nativeTokenAddress, symbol: coin.symbol }
+    const found = [
+      { ...native, drawing: nativeDrawings[coin.symbol] },
+      ...listed
+        .filter((one) => one.chainId === chainId)
+        .map((token) => {
+          const { symbol } = token
+          const special = drawingsBySymbol[symbol] ?? byContract.get(token)
+          return { ...token, drawing: special ?? known.get(symbol) ?? drawingOfSymbol(symbol) }
+        }),
+    ]
+    const drawn = new Map<string, Drawn[]>()
+    for (const { drawing, ...token } of found) {
+      const svg = drawing && (await drawLogo(drawing))
+      if (svg && svg.length <= maxDrawing) {
+        drawn.set(svg, [...(drawn.get(svg) ?? []), { ...token, name: drawing.name }])
+      }
+    }
+    for (const [svg, alike] of drawn) {
+      const { address } = findMain(alike)
+      if (!drawings.includes(svg)) drawings.push(svg)
+      tokens[chainId] = { ...tokens[chainId], [address]: drawings.indexOf(svg) }
     }
   }
   return { drawings, tokens }
@@ -79,6 +91,20 @@ function listedOn(chainId: number): Listed[] {
   const bundled = new Set(list.map(({ address }) => address))
   const others = wellKnownOn(chainId).filter(({ address }) => !bundled.has(address))
   return [...list, ...others].map(({ address, symbol }) => ({ chainId, address, symbol }))
+}
+
+/** Returns the native token, a stable or well-known one, another chain's native one, or the namesake. */
+function findMain(alike: Drawn[]): Drawn {
+  const isKnown = ({ chainId, address }: Drawn) =>
+    findPublicChain(chainId)?.stables.includes(address) ||
+    wellKnownOn(chainId).some((token) => token.address === address)
+  return (
+    alike.find(({ address }) => address === nativeTokenAddress) ??
+    alike.find(isKnown) ??
+    alike.find(({ symbol }) => symbol in nativeDrawings) ??
+    alike.find(({ symbol, name }) => symbol === name) ??
+    (alike[0] as Drawn)
+  )
 }
 
 function drawingOfContract({ chainId, address }: Listed): Drawing | undefined {

@@ -8,6 +8,8 @@ export type Drawing =
 
 /** Blue of Coinbase's wrapped assets, blue of Lido's. */
 const [coinbase, lido] = ['#0052ff', '#00a3ff']
+/** Ground of bridged dollars, unlike the issuer's own. */
+const bridged = '#66758c'
 
 /**
  * Drawings of listed tokens that the package knows under another name or not by this chain's contract. Each
@@ -21,7 +23,7 @@ export const drawingsBySymbol: Readonly<Record<string, Drawing>> = {
   WAVAX: { kind: 'wrapped', name: 'AVAX' },
   WXDAI: { kind: 'wrapped', name: 'DAI' },
   stETH: { kind: 'mono', name: 'ETH', ground: lido },
-  wstETH: { kind: 'mono', name: 'ETH', ground: lido },
+  wstETH: { kind: 'mono', name: 'ETH', ground: '#1b5fc0' },
   BTCB: { kind: 'mono', name: 'BTC', ground: '#d99a00' },
   'BTC.b': { kind: 'mono', name: 'BTC', ground: '#e84142' },
   cbBTC: { kind: 'mono', name: 'BTC', ground: coinbase },
@@ -31,8 +33,8 @@ export const drawingsBySymbol: Readonly<Record<string, Drawing>> = {
   cbLTC: { kind: 'mono', name: 'LTC', ground: coinbase },
   cbZEC: { kind: 'mono', name: 'ZEC', ground: coinbase },
   sDAI: { kind: 'mono', name: 'DAI', ground: '#2f8f4e' },
-  'USDC.e': { kind: 'token', name: 'USDC' },
-  USDbC: { kind: 'token', name: 'USDC' },
+  'USDC.e': { kind: 'mono', name: 'USDC', ground: bridged },
+  USDbC: { kind: 'mono', name: 'USDC', ground: bridged },
   USDT0: { kind: 'token', name: 'USDT' },
   XAUt0: { kind: 'token', name: 'XAUT' },
   MAI: { kind: 'token', name: 'MIMATIC' },

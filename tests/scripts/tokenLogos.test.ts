@@ -114,9 +114,32 @@ describe('identity', () => {
         .map(({ symbol }) => symbol),
     )
 
-  it('gives USDC’s drawing to USDC and its bridged forms only', () => {
+  it('gives USDC’s drawing to USDC only, and one of its own to its bridged forms', () => {
     const usdc = logoOf(1, '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48')
-    expect(new Set(symbolsOf(usdc))).toEqual(new Set(['USDC', 'USDC.e', 'USDbC']))
+    expect(new Set(symbolsOf(usdc))).toEqual(new Set(['USDC']))
+    const bridged = logoOf(8453, '0xd9aaec86b65d86f6a7b5b1b0c42ffa531710b6ca')
+    // The well-known tokens list bridged forms as USDC.
+    expect(new Set(symbolsOf(bridged))).toEqual(new Set(['USDC.e', 'USDbC', 'USDC']))
+    expect(bridged).not.toBe(usdc)
+  })
+
+  it.each(publicChains)('gives no drawing to two tokens of $name', ({ chainId }) => {
+    const indexes = Object.values(tokens[chainId] ?? {})
+    expect(indexes.filter((index, at) => indexes.indexOf(index) !== at)).toEqual([])
+  })
+
+  it('keeps a shared drawing with the chain’s main token', () => {
+    const [tether, tether0] = [
+      '0x94b008aa00579c1307b0ef2c499ad98a8ce58e58',
+      '0x01bff41798a0bcf287b996046ca68b395dbc1071',
+    ] as const
+    expect(logoOf(10, tether)).toBeDefined()
+    expect(logoOf(10, tether0)).toBeUndefined()
+    // MATIC became POL, which is Polygon's native token.
+    expect(logoOf(1, '0x455e53cbb86018ac2b8092fdcd39d8444affc3f6')).toBeDefined()
+    expect(logoOf(1, '0x7d1afa7b718fb893db30a3abc0cfc608aacfebb0')).toBeUndefined()
+    // Arbitrum has Tether in this form alone.
+    expect(logoOf(42161, '0xfd086bc7cd5c481dcc9c85ebe478a1c0b69fcbb9')).toBe(logoOf(10, tether))
   })
 
   it('draws wrapped tokens unlike native ones', () => {
