@@ -114,9 +114,17 @@ test('tells what all of it would bring if sold now, token by token', async () =>
   await expect(sheet).toHaveCount(0)
 })
 
+test('names the network of a token, also of the selected one', async () => {
+  await page.locator(`.holding-row a[href*="${base.tokens.USDC}"]:not([href*="1-0x"])`).click()
+  await expect(page.getByRole('heading', { name: 'USDC' })).toBeVisible()
+  await expect(page.locator('.token-holding')).toContainText('USD Coin · Base')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+})
+
 test('opens a token of another network, and switches the network to swap it', async () => {
   await page.locator(`.holding-row a[href*="1-${ethereum.tokens.USDC}"]`).click()
   await expect(page.getByRole('heading', { name: 'USDC' })).toBeVisible()
+  await expect(page.locator('.token-holding')).toContainText(' · Ethereum')
   await expect(page.locator('.token-price')).toContainText('Price oracle, updated')
   await expect(page.getByRole('heading', { name: 'On other networks' })).toBeVisible()
   await createLook(page)('portfolio-token')

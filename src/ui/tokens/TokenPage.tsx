@@ -89,9 +89,7 @@ function OneToken({ token, network, networks, current }: Props) {
       <section class="holding token-holding">
         <TokenIcon token={token} chainId={network.chainId} size={48} />
         <p class="dim small">
-          {isCurrent
-            ? showInvisible(token.name)
-            : t('{label} · {value}', { label: showInvisible(token.name), value: network.name })}
+          {t('{label} · {value}', { label: showInvisible(token.name), value: network.name })}
         </p>
         <p
           class="holding-amount num"
