@@ -60,10 +60,10 @@ export function createRouter(bar: RouteHistory) {
     if (isTab(place.at)) bar.keepTab(place.at)
     keepStep(place)
   }
-  /** Only tabs end wallet setup. */
+  /** Only tabs end wallet setup. Another network is given up by leaving its pages. */
   function keepStep(place: PopupRoute): void {
     if (isStep(place)) bar.keepStep(routeHref(place))
-    else if (isTab(place.at)) bar.keepStep(undefined)
+    else if (isTab(place.at) || isAdding(readStep(bar.lastStep()))) bar.keepStep(undefined)
   }
   if (isStep(start)) keepStep(start)
   bar.onMove(() => move(parseRoute(bar.read()) ?? start))
@@ -114,6 +114,13 @@ export function parseRoute(hash: string): PopupRoute | undefined {
 
 /** Parameter of the phrase page during setup. */
 export const freshPhrase = 'fresh'
+
+/** Parameter of the page `begin` in a wallet that has a network already. */
+export const addNetworkWay = 'add'
+
+function isAdding(place: PopupRoute | undefined): boolean {
+  return place?.at === 'begin' && place.of?.split('-')[0] === addNetworkWay
+}
 
 function isStep({ at, of }: PopupRoute): boolean {
   return at === 'begin' || (at === 'phrase' && of === freshPhrase)

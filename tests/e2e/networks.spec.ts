@@ -23,6 +23,10 @@ test.afterAll(() => other.stop())
 test('adds a network from the chain ID of its RPC, uses it and removes it', async ({ wallet: { page } }) => {
   await openSettings(page, 'Networks')
   await page.getByRole('button', { name: 'Add a network' }).click()
+  const ready = page.getByRole('listitem').locator('.place-name')
+  await expect(ready.filter({ hasText: /^(Ethereum|Polygon)$/ })).toHaveCount(2)
+  await expect(ready.filter({ hasText: 'Local' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add manually' }).click()
   await page.getByLabel('RPC URL').fill(other.rpcUrl)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Network found: chain ID 777')).toBeVisible()
@@ -40,6 +44,7 @@ test('adds a network from the chain ID of its RPC, uses it and removes it', asyn
   await expect(page.getByRole('heading', { name: 'Mill', level: 1 })).toBeVisible()
   await expect(part(page, 'node')).toContainText(/Connected · .* block 0/)
   await expect(part(page, 'node')).toContainText('Multicall3 isn’t available here.')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   const line = page.getByRole('button', { name: /^Mill/ })
   await expect(line).toContainText('MIL · Chain ID 777')
@@ -66,7 +71,7 @@ test('adds a network from the chain ID of its RPC, uses it and removes it', asyn
 
 test('opens an existing network instead of adding it again', async ({ wallet: { page }, localnet }) => {
   await openSettings(page, 'Networks')
-  await page.getByRole('button', { name: 'Add a network' }).click()
+  await addManually(page)
   await page.getByLabel('RPC URL').fill(localnet.rpcUrl)
   await page.keyboard.press('Enter')
   await expect(page.getByText('You already have this network: Local (chain ID 31337).')).toBeVisible()
@@ -76,7 +81,7 @@ test('opens an existing network instead of adding it again', async ({ wallet: { 
 
 test('does not overwrite a network that another window has added meanwhile', async ({ wallet: { page } }) => {
   await openSettings(page, 'Networks')
-  await page.getByRole('button', { name: 'Add a network' }).click()
+  await addManually(page)
   await page.getByLabel('RPC URL').fill(other.rpcUrl)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('form', { name: 'New network' }).getByLabel('Name').fill('Mine')
@@ -94,7 +99,7 @@ test('explains why a URL cannot add a network, and restores the input after goin
   service,
 }) => {
   await openSettings(page, 'Networks')
-  await page.getByRole('button', { name: 'Add a network' }).click()
+  await addManually(page)
   const field = page.getByLabel('RPC URL')
   await field.fill('http://127.0.0.1:9')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -104,11 +109,13 @@ test('explains why a URL cannot add a network, and restores the input after goin
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This URL isn’t an RPC endpoint.')).toBeVisible()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: /^Polygon/ }).click()
   await page.getByLabel('Swap service (optional)').fill('https://half.example')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await page.getByRole('button', { name: 'Add a network' }).click()
+  await addManually(page)
   await expect(field).toHaveValue(service.url)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await page.getByRole('button', { name: /^Polygon/ }).click()
   await expect(page.getByLabel('Swap service (optional)')).toHaveValue('https://half.example')
@@ -271,7 +278,7 @@ test('meets the accessibility checks on the network pages', async ({ wallet: { p
   await look('network-reset')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await page.getByRole('button', { name: 'Add a network' }).click()
+  await addManually(page)
   await page.getByLabel('RPC URL').fill(other.rpcUrl)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Network found: chain ID 777')).toBeVisible()
@@ -300,6 +307,11 @@ async function setBase(page: Page, changes: Partial<Network>): Promise<void> {
   const { networks } = await callWallet(page, 'settings')
   const base = networks.filter(({ chainId }) => chainId === 8453).map((one) => ({ ...one, ...changes }))
   await callWallet(page, 'saveSettings', { networks: base })
+}
+
+async function addManually(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a network' }).click()
+  await page.getByRole('button', { name: 'Add manually' }).click()
 }
 
 async function remove(page: Page): Promise<void> {

@@ -93,6 +93,20 @@ describe('router', () => {
     expect(bar.lastStep()).toBeUndefined()
   })
 
+  it('resumes the choice of a further network, and forgets it once its pages are left', () => {
+    const bar = standInBar()
+    const place = createRouter(bar)
+    place.go('networks')
+    place.go('begin', 'add')
+    place.go('begin', 'add-8453')
+    expect(bar.lastStep()).toBe('#/begin/add-8453')
+    const next = standInBar()
+    next.keepStep(bar.lastStep())
+    expect(createRouter(next).getState()).toEqual({ at: 'begin', of: 'add-8453' })
+    place.replace('networks')
+    expect(bar.lastStep()).toBeUndefined()
+  })
+
   it.each(['#/swap', '#/key/0xab', '#/phrase', '#/phrase/other', '#/reset', 'x', ''])(
     'does not resume a hash that is not an onboarding step: %s',
     (hash) => {

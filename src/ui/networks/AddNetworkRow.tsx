@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.ts'
+import { addNetworkWay } from '../../state/router.ts'
 import { Icon } from '../components/Icon.tsx'
 import { useStores } from '../hooks/data/useStore.ts'
-import { addNetworkWay } from '../onboarding/onboarding.ts'
 
 /** Last row of a sheet: leads to the choice of another network. */
 export function AddNetworkRow({ onClose }: { onClose(): void }) {

@@ -23,7 +23,7 @@ export function NetworkScreen({ of, settings }: ScreenProps) {
   const network = settings.networks.find(({ chainId }) => String(chainId) === of)
   if (of === 'new') {
     return (
-      <Page title={t('Add a network')} onBack={router.back}>
+      <Page title={t('Add manually')} onBack={router.back}>
         <NewNetwork known={settings.networks} />
       </Page>
     )

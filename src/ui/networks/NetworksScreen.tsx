@@ -3,6 +3,7 @@ import { findPublicChain } from '../../domain/network/chains.ts'
 import type { Network } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { networkState, searchNetworks, sortNetworks } from '../../state/networks/networkList.ts'
+import { addNetworkWay } from '../../state/router.ts'
 import { SearchField, useSearch } from '../components/fields/SearchField.tsx'
 import { Icon } from '../components/Icon.tsx'
 import { Page } from '../components/Page.tsx'
@@ -20,7 +21,7 @@ export function NetworksScreen({ settings: { networks, chainId } }: ScreenProps)
       title={t('Networks')}
       onBack={router.back}
       foot={
-        <button type="button" class="second" onClick={() => router.go('network', 'new')}>
+        <button type="button" class="second" onClick={() => router.go('begin', addNetworkWay)}>
           {t('Add a network')}
         </button>
       }

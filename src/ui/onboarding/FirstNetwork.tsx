@@ -1,12 +1,13 @@
 import { useEffect } from 'preact/hooks'
 import type { Network } from '../../domain/network/network.ts'
+import { addNetworkWay } from '../../state/router.ts'
 import { isReachable } from '../../state/settings.ts'
 import type { StepperProps } from '../components/Stepper.tsx'
 import { useStores } from '../hooks/data/useStore.ts'
 import type { ScreenProps } from '../screenProps.ts'
 import { ChooseNetwork } from './ChooseNetwork.tsx'
 import { ChooseRpc } from './ChooseRpc.tsx'
-import { addNetworkWay, formatNetworkStep, parseNetworkStep, useOnboardingSteps } from './onboarding.ts'
+import { formatNetworkStep, parseNetworkStep, useOnboardingSteps } from './onboarding.ts'
 
 /**
  * Asks for a network, then for its RPC. The first one is where to swap; later ones are added. No host is

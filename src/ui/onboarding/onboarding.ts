@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { addNetworkWay } from '../../state/router.ts'
 import { currentNetwork, isReachable } from '../../state/settings.ts'
 import { useStores } from '../hooks/data/useStore.ts'
 import { parseImportMethod } from './import/importMethods.ts'
@@ -19,9 +20,6 @@ export function useOnboardingSteps(): { create: number; bring: number } {
 
 /** `way`: how the wallet was created, if this is part of onboarding. `chainId`: the network chosen so far. */
 export type NetworkStep = { way?: string; chainId?: number }
-
-/** Way of a wallet that has a network already. */
-export const addNetworkWay = 'add'
 
 /** Reads the parameter of the `begin` page: `create`, `8453`, `create-8453` or `add`. */
 export function parseNetworkStep(of = ''): NetworkStep {
