@@ -22,6 +22,7 @@ import { externalReceiver } from './risks.ts'
 import { AllowanceChanges } from './simulation/AllowanceChanges.tsx'
 import { BalanceChanges } from './simulation/BalanceChanges.tsx'
 import { SimulatedOutcome, SimulationMark } from './simulation/SimulationResult.tsx'
+import { ValueDifference } from './ValueDifference.tsx'
 
 type Props = {
   plan: Plan
@@ -87,6 +88,7 @@ function Contents({ plan, review, sell, buy, network, account, isWrap, price }: 
           />
         </dl>
       )}
+      {!isWrap && <ValueDifference review={review} feeBps={feeBps} sell={sell} buy={buy} />}
       <Costs plan={plan} review={review} coin={network.coin.symbol} />
       <dl class="rows">
         <AccountRow name={t('Account')} account={account} />
