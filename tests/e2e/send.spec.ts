@@ -151,6 +151,45 @@ test('sends a token with a custom fee, and its whole balance with “Send max”
   expect(await balanceOf(localnet, USDC, other)).toBe(all + 1n)
 })
 
+test('takes an amount in the currency, and shows the value of the maximum', async ({
+  wallet: { page, address },
+  localnet,
+}) => {
+  const { USDC } = localnet.tokens
+  const panel = page.locator('.amount')
+  await openSend(page)
+  await chooseToSend(page, 'USDC')
+  await amount(page).fill('2.5')
+  await expect(panel.getByRole('button', { name: '$2.50' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Enter the amount in USD' }).click()
+  await expect(amount(page)).toBeFocused()
+  await expect(amount(page)).toHaveValue('2.5')
+  await amount(page).fill('7.25')
+  await expect(panel.getByRole('button', { name: '7.25 USDC' })).toBeVisible()
+  await createLook(page)('send-currency')
+  await to(page).fill(other)
+  const before = await balanceOf(localnet, USDC, other)
+  await review(page)
+  await confirm(page)
+  await waitUntilDone(page)
+  expect((await balanceOf(localnet, USDC, other)) - before).toBe(7_250_000n)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  await openSend(page)
+  await chooseToSend(page, 'USDC')
+  const all = await balanceOf(localnet, USDC, address)
+  await page.getByRole('button', { name: 'Send max' }).click()
+  const dollars = all / 1_000_000n
+  await expect(panel.locator('.unit')).toContainText(`$${dollars.toLocaleString('en')}.`)
+  await panel.getByRole('button', { name: 'Enter the amount in USD' }).click()
+  await to(page).click()
+  await expect(amount(page)).toHaveValue(
+    new RegExp(`^${dollars.toLocaleString('en').replaceAll(',', ',?')}\\.`),
+  )
+  await expect(page.getByRole('button', { name: 'Send max' })).toHaveAttribute('aria-pressed', 'true')
+  await createLook(page)('send-max')
+})
+
 test('closes the review when another view selects another account', async ({
   wallet: { page, address },
   localnet,

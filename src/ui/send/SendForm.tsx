@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { isOwnActivity } from '../../domain/activity/incoming.ts'
 import { pastRecipients } from '../../domain/address/recipientWarnings.ts'
+import { formatExact, parseAmount } from '../../domain/token/amount.ts'
 import { isNative } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { canSign } from '../../state/account.ts'
@@ -16,6 +17,8 @@ import { lazy } from '../lazy/lazy.tsx'
 import { useRecipientWords } from '../messages/useRecipientNotices.ts'
 import { NetworkErrorBanner } from '../networks/NetworkErrorBanner.tsx'
 import type { ScreenProps } from '../screenProps.ts'
+import { CurrencyToggle } from '../swap/CurrencyToggle.tsx'
+import { useCurrencyEntry } from '../swap/useCurrencyEntry.ts'
 import { Lookalikes } from '../tokens/Lookalikes.tsx'
 import { sendAction, validateSend } from './primaryAction.ts'
 import { RecipientField } from './RecipientField.tsx'
@@ -55,6 +58,20 @@ export function SendForm({ account, accounts, network, send }: Props) {
   const act = sendAction({ network, account, form, balances, balanceError })
   const most = form.isMost && token ? (isNative(token.address) ? form.most?.amount : balance) : undefined
   const reserved = form.isMost ? form.most?.networkFee : undefined
+  const mark = decimalMark()
+  const [hasFocus, setFocus] = useState(false)
+  const shownText = form.isMost
+    ? token && most !== undefined
+      ? formatExact(most, token.decimals, mark)
+      : ''
+    : form.text
+  const entry = useCurrencyEntry(
+    { chainId: network.chainId, token, text: shownText, isTyped: true, setText: send.setText },
+    hasFocus,
+  )
+  const money = entry?.isOn ? entry : undefined
+  const typed = token && parseAmount(form.text, token.decimals, mark)
+  const amount = form.isMost ? most : typeof typed === 'bigint' ? typed : undefined
   return (
     <Page
       title={t('Send')}
@@ -87,23 +104,39 @@ export function SendForm({ account, accounts, network, send }: Props) {
         <AmountPanel
           id="send-amount"
           label={t('You send')}
-          typed={form.isMost ? undefined : form.text}
+          typed={money ? money.text : form.isMost ? undefined : form.text}
           follows={most}
+          currency={money?.unit}
+          value={
+            entry &&
+            token && (
+              <CurrencyToggle
+                entry={entry}
+                amount={amount}
+                token={token}
+                onTurn={() => {
+                  entry.turn(!entry.isOn)
+                  field.current?.focus()
+                }}
+              />
+            )
+          }
           isWaiting={form.isMost && most === undefined}
           isOld={false}
-          fault={validateSend(form, decimalMark())}
+          fault={money?.fault ?? validateSend(form, mark)}
           hint={
             reserved === undefined
               ? undefined
               : t('{amount} reserved for fees', { amount: formatAmount(reserved, 18) })
           }
           field={field}
-          onInput={send.setText}
+          onFocusChange={setFocus}
+          onInput={(text) => (money ? money.onInput(text) : send.setText(text))}
           token={token}
           balance={balance}
           chooseLabel={t('Token to send')}
           onChoose={() => setChoosing(true)}
-          foot={
+          head={
             <div class="shares">
               <button
                 type="button"

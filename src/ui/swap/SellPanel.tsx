@@ -1,16 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Token } from '../../domain/token/token.ts'
 import { t } from '../../i18n/translate.ts'
 import { AmountPanel } from '../components/fields/AmountPanel.tsx'
-import { Icon } from '../components/Icon.tsx'
-import { formatSymbol } from '../format/address.ts'
 import { formatAmount, formatPercent } from '../format/numbers.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
-import { useValue } from '../hooks/data/useValue.ts'
 import { validateAmount, validateSale } from '../messages/errors/amountErrors.ts'
+import { CurrencyToggle } from './CurrencyToggle.tsx'
 import { enteredSellAmount } from './primaryAction.ts'
 import { isStaleQuote } from './quote/quoteAge.ts'
-import { type CurrencyEntry, useCurrencyEntry } from './useCurrencyEntry.ts'
+import { useCurrencyEntry } from './useCurrencyEntry.ts'
 
 const shares = [25, 50, 75, 100]
 
@@ -32,7 +29,16 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
   }, [stores])
 
   const [hasFocus, setFocus] = useState(false)
-  const entry = useCurrencyEntry(form, hasFocus)
+  const entry = useCurrencyEntry(
+    {
+      chainId: form.chainId,
+      token: sell,
+      text: form.text,
+      isTyped,
+      setText: (text) => stores.trade.setText(text, 'sell'),
+    },
+    hasFocus,
+  )
   const money = entry?.isOn ? entry : undefined
   return (
     <AmountPanel
@@ -89,23 +95,5 @@ export function SellPanel({ onChoose }: { onChoose(): void }) {
         </div>
       }
     />
-  )
-}
-
-type ToggleProps = { entry: CurrencyEntry; amount: bigint | undefined; token: Token; onTurn(): void }
-
-/** Shows the amount in the other unit, and makes that the typed one. */
-function CurrencyToggle({ entry, amount = 0n, token, onTurn }: ToggleProps) {
-  const value = useValue(token, amount)
-  const { currency } = entry.rate
-  const unit = entry.isOn ? formatSymbol(token) : currency
-  return (
-    <button type="button" class="unit" title={t('Enter the amount in {unit}', { unit })} onClick={onTurn}>
-      <Icon name="flip" size={13} />
-      <span class="num">
-        {entry.isOn ? `${formatAmount(amount, token.decimals)} ${formatSymbol(token)}` : value?.text}
-      </span>
-      <span class="unseen">, {t('Enter the amount in {unit}', { unit })}</span>
-    </button>
   )
 }

@@ -3,12 +3,21 @@ import { formatExact, parseAmount } from '../../domain/token/amount.ts'
 import type { Address, Token } from '../../domain/token/token.ts'
 import { type CurrencyRate, fromUnits, toUnits } from '../../domain/value/currency.ts'
 import { fromUsd, type TokenPrice, toUsd } from '../../domain/value/price.ts'
-import { type SwapFormState, typedAmount } from '../../state/swap/swapForm.ts'
 import type { TypedCurrency } from '../components/fields/AmountPanel.tsx'
 import { decimalMark } from '../format/numbers.ts'
 import { toTypedCurrency } from '../format/value.ts'
 import { useStore, useStores } from '../hooks/data/useStore.ts'
 import { formatAmountError } from '../messages/errors/amountErrors.ts'
+
+/** Amount of a form in its token. */
+type TokenField = {
+  chainId: number | undefined
+  token: Token | undefined
+  text: string
+  /** False for an amount derived from another one. */
+  isTyped: boolean
+  setText(text: string): void
+}
 
 export type CurrencyEntry = {
   rate: CurrencyRate
@@ -35,18 +44,18 @@ type Typed = {
  * follows another network, token, amount or currency at once, a later price once it has no focus. Undefined
  * without a current price, which ends the entry.
  */
-export function useCurrencyEntry(form: SwapFormState, hasFocus: boolean): CurrencyEntry | undefined {
-  const { prices, trade } = useStores()
-  const { chainId, sell, side } = form
+export function useCurrencyEntry(field: TokenField, hasFocus: boolean): CurrencyEntry | undefined {
+  const { prices } = useStores()
+  const { chainId, token } = field
   // Any change may add or end a price.
   const { rate } = useStore(prices, (state) => state)
   const [isOn, setOn] = useState(false)
   const [typed, setTyped] = useState<Typed | undefined>()
-  const readPrice = () => (sell && chainId !== undefined ? prices.price(chainId, sell.address) : undefined)
+  const readPrice = () => (token && chainId !== undefined ? prices.price(chainId, token.address) : undefined)
   const price = readPrice()
-  const hasLost = isOn && sell !== undefined && price === undefined
-  const isPriced = side === 'sell' && sell && chainId !== undefined && price
-  const now = isOn && isPriced ? { form, chainId, sell, rate, price } : undefined
+  const hasLost = isOn && token !== undefined && price === undefined
+  const isPriced = field.isTyped && token && chainId !== undefined && price
+  const now = isOn && isPriced ? { text: field.text, chainId, token, rate, price } : undefined
   const current = now && (typed && isCurrent(typed, now, hasFocus) ? typed : toTyped(now))
 
   useEffect(() => {
@@ -66,7 +75,7 @@ export function useCurrencyEntry(form: SwapFormState, hasFocus: boolean): Curren
     isOn,
     unit,
     text,
-    fault: formatAmountError(parsed, { ...sell, symbol: rate.currency, decimals: unit.decimals }),
+    fault: formatAmountError(parsed, { ...token, symbol: rate.currency, decimals: unit.decimals }),
     turn(next) {
       setTyped(undefined)
       setOn(next)
@@ -77,33 +86,33 @@ export function useCurrencyEntry(form: SwapFormState, hasFocus: boolean): Curren
       const units = parseAmount(text, unit.decimals, decimalMark())
       const written =
         typeof units === 'bigint'
-          ? formatExact(fromUsd(fromUnits(units, rate, unit.decimals), price), sell.decimals, decimalMark())
+          ? formatExact(fromUsd(fromUnits(units, rate, unit.decimals), price), token.decimals, decimalMark())
           : ''
-      setTyped({ text, written, token: sell.address, chainId, rate, price })
-      trade.setText(written, 'sell')
+      setTyped({ text, written, token: token.address, chainId, rate, price })
+      field.setText(written)
     },
   }
 }
 
-type Now = { form: SwapFormState; chainId: number; sell: Token; rate: CurrencyRate; price: TokenPrice }
+type Now = { text: string; chainId: number; token: Token; rate: CurrencyRate; price: TokenPrice }
 
-function isCurrent(typed: Typed, { form, chainId, sell, rate, price }: Now, hasFocus: boolean): boolean {
+function isCurrent(typed: Typed, { text, chainId, token, rate, price }: Now, hasFocus: boolean): boolean {
   const { written } = typed
-  if (typed.chainId !== chainId || typed.token !== sell.address || written !== form.text) return false
+  if (typed.chainId !== chainId || typed.token !== token.address || written !== text) return false
   if (typed.rate.currency !== rate.currency) return false
   // Without an amount there is nothing to convert again.
   if (hasFocus || written === '') return true
   return typed.rate.usd === rate.usd && typed.price.usd * price.per === price.usd * typed.price.per
 }
 
-function toTyped({ form, chainId, sell, rate, price }: Now): Typed {
+function toTyped({ text, chainId, token, rate, price }: Now): Typed {
   const { decimals } = toTypedCurrency(rate)
-  const amount = typedAmount(form)
+  const amount = parseAmount(text, token.decimals, decimalMark())
   const units = typeof amount === 'bigint' && toUnits(toUsd(amount, price), rate, decimals)
   return {
     text: units ? formatExact(units, decimals, decimalMark()) : '',
-    written: form.text,
-    token: sell.address,
+    written: text,
+    token: token.address,
     chainId,
     rate,
     price,

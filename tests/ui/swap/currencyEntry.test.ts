@@ -45,10 +45,9 @@ async function start(rate: CurrencyRate = dollars) {
   let shown: CurrencyEntry | undefined
   let drawn: Node | undefined
   const Probe = ({ hasFocus }: { hasFocus: boolean }) => {
-    shown = useCurrencyEntry(
-      useStore(trade, (state) => state),
-      hasFocus,
-    )
+    const { chainId, sell, text, side } = useStore(trade, (state) => state)
+    const setText = (text: string) => trade.setText(text, 'sell')
+    shown = useCurrencyEntry({ chainId, token: sell, text, isTyped: side === 'sell', setText }, hasFocus)
     return null
   }
   const focus = async (hasFocus: boolean) => {

@@ -31,7 +31,6 @@ export type AmountProps = {
   onChoose(): void
   /** Beside the label. */
   head?: ComponentChildren
-  foot?: ComponentChildren
   /** Typed in a currency instead of the token. */
   currency?: TypedCurrency | undefined
   /** Below the amount. Default: its value. */
@@ -163,7 +162,6 @@ export function AmountPanel({
           </span>
         )}
       </div>
-      {props.foot}
     </section>
   )
 }
