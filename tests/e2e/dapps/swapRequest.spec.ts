@@ -43,6 +43,32 @@ type Swapped = {
   transactions: Hex[]
 }
 
+test('shows no zero while the quote of a requested swap loads', async ({
+  chrome: { context },
+  wallet: _,
+  localnet,
+  site,
+  service,
+}) => {
+  const { DAI, WBTC } = localnet.tokens
+  const page = await openSite(context, site.url, localnet.rpcUrl)
+  await connect(context, page)
+  service.set('silence')
+  const asked = request(page, 'wallet_swap', [{ token: DAI, pairToken: WBTC, amount: '100.5' }])
+  const window = await requestWindow(context)
+  await expect(sellAmount(window)).toHaveValue('100.5')
+  const bought = window.locator('#buy-amount')
+  const bone = window.locator('.figure-bone')
+  await expect(bone).toBeVisible()
+  await expect(bought).toHaveAttribute('placeholder', '')
+  await expect(bought).toHaveValue('')
+  service.set('none')
+  await expect(bought).toHaveValue(/^0\.\d+$/)
+  await expect(bone).toHaveCount(0)
+  await reject(window)
+  expect(codeOf(await asked)).toBe(4001)
+})
+
 test('executes a requested swap and reports its status to the dapp', async ({
   chrome,
   wallet,

@@ -78,6 +78,7 @@ export function AmountPanel({
     : hasFocus || !isKnown
       ? full
       : groupShown(typed ?? '')
+  const isAwaited = props.isWaiting && text === ''
   const symbol = token && formatSymbol(token)
   const shownAmount = isKnown && amount > 0n ? amount : undefined
   useLayoutEffect(() => {
@@ -114,13 +115,15 @@ export function AmountPanel({
             {currency.sign}
           </span>
         )}
+        {isAwaited && <span class="bone figure-bone" />}
         <input
           id={id}
           class={props.isWaiting ? 'figure num waiting' : 'figure num'}
           data-old={props.isOld}
           value={text}
           title={whole}
-          placeholder="0"
+          // A zero would read as the answer.
+          placeholder={isAwaited ? '' : '0'}
           inputMode="decimal"
           autocomplete="off"
           aria-invalid={fault !== undefined}
