@@ -14,7 +14,7 @@ export function RequestQueue({ approval }: { approval: Approval }) {
   if (open.length < 2 || place === 0) return null
   return (
     <div class="request-queue">
-      <span class="num dim">{t('{place} of {count}', { place, count: open.length })}</span>
+      <span class="num dim">{t('Request {place} of {count}', { place, count: open.length })}</span>
       {fault && (
         <span class="small line-bad" role="alert">
           {fault}

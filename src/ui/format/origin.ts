@@ -12,6 +12,11 @@ export function shortOrigin(origin: string): string {
   return origin.replace(/^https:\/\//, '')
 }
 
+/** True for an IP address, in the form that URL parsing gives it. */
+export function isIpAddress(host: string): boolean {
+  return host.startsWith('[') || /^\d+(\.\d+){3}$/.test(host)
+}
+
 /** True for punycode, whose letters may look like ASCII. */
 export function isForeign(host: string): boolean {
   return host.split('.').some((label) => label.startsWith('xn--'))

@@ -67,7 +67,7 @@ export function SettingsMenu({ settings, accounts, backedUp }: ScreenProps) {
       <div class="panel group">
         <LinkRow
           title={t('Networks')}
-          value={plural(ready, '{count} ready', '{count} ready')}
+          value={plural(ready, '{count} set up', '{count} set up')}
           isOpen={isSide && (at === 'networks' || at === 'network')}
           onOpen={() => router.go('networks')}
         />

@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { confusables } from '../../../src/domain/token/confusables.ts'
-import { isForeign, shortOrigin, splitOrigin } from '../../../src/ui/format/origin.ts'
+import { isForeign, isIpAddress, shortOrigin, splitOrigin } from '../../../src/ui/format/origin.ts'
 
 describe('origins', () => {
   it('splits an origin into scheme, host and port', () => {
     expect(splitOrigin('https://app.example')).toEqual({ scheme: 'https', host: 'app.example', port: '' })
     expect(splitOrigin('http://localhost:3000')).toEqual({ scheme: 'http', host: 'localhost', port: '3000' })
+  })
+
+  it('tells an IP address, however it is written, from a name', () => {
+    const isIp = (origin: string) => isIpAddress(splitOrigin(origin).host)
+    for (const origin of ['http://127.0.0.1:8080', 'http://2130706433', 'http://0x7f.1', 'http://[::1]:3000'])
+      expect(isIp(origin), origin).toBe(true)
+    for (const origin of ['http://localhost', 'https://1inch.example', 'https://1.2.3.4.example', 'null'])
+      expect(isIp(origin), origin).toBe(false)
   })
 
   it('returns text that is not a URL as the host', () => {

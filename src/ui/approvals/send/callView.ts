@@ -55,7 +55,10 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
         title: approved ? t('Approve entire NFT collection') : t('Revoke approval'),
         act: approved ? t('Approve') : t('Revoke'),
         sides: [{ what: mayTake(approved), amount: 'all', address: collection }],
-        facts: [spender(operator)],
+        facts: [
+          ...(approved ? [{ name: t('Items'), text: t('All of this collection, now and later') }] : []),
+          spender(operator),
+        ],
       }
     }
     case 'operator':

@@ -5,7 +5,6 @@ import { messageRisks } from '../../../domain/dapp/risks/messageRisks.ts'
 import { keysToAcknowledge } from '../../../domain/dapp/risks/risk.ts'
 import { readMessage } from '../../../domain/signing/messageText.ts'
 import { parseSiwe, type Siwe } from '../../../domain/signing/siwe.ts'
-import type { Hex } from '../../../domain/token/token.ts'
 import { toWalletError } from '../../../errors.ts'
 import { plural, t } from '../../../i18n/translate.ts'
 import { Alert } from '../../components/alerts/Alert.tsx'
@@ -37,6 +36,7 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
   const [isTicked, setTicked] = useState(false)
   // Bytes that are not text cannot be reviewed.
   const isUnreadable = kind !== 'text'
+  const length = kind === 'bytes' ? formatBytes(sizeOf(message)) : formatLength(text)
   return (
     <Request
       approval={approval}
@@ -68,7 +68,14 @@ function Plain({ approval, ask }: ScreenProps<'sign-message'>) {
       }
     >
       <Words text={text} />
-      <p class="dim small aside">{measure(message, text)}</p>
+      {length !== undefined && <p class="dim small aside">{length}</p>}
+      {!isUnreadable && (
+        <p class="dim small aside">
+          {t(
+            'This signature sends no transaction and costs no fee. It proves to anyone that this account agreed to the message, so only sign what you understand.',
+          )}
+        </p>
+      )}
     </Request>
   )
 }
@@ -156,9 +163,14 @@ function Words({ text }: { text: string }) {
   )
 }
 
-function measure(message: Hex, text: string): string {
+/** Most that fits into view. */
+const maxUncounted = { lines: 12, characters: 400 }
+
+/** Length of a text whose end may be out of view. Undefined for a short one. */
+export function formatLength(text: string): string | undefined {
   const lines = text.split('\n').length
-  const bytes = sizeOf(message)
-  const size = formatBytes(bytes)
+  const characters = Array.from(text).length
+  if (lines <= maxUncounted.lines && characters <= maxUncounted.characters) return undefined
+  const size = plural(characters, '{count} character', '{count} characters')
   return lines > 1 ? plural(lines, '{count} line, {size}', '{count} lines, {size}', { size }) : size
 }

@@ -101,6 +101,10 @@ describe('toCallView', () => {
     expect(toCallView(words, account).sides).toEqual([
       { what: 'Spending approval', amount: 'all', address: token },
     ])
+    expect(toCallView(words, account).facts).toContainEqual({
+      name: 'Items',
+      text: 'All of this collection, now and later',
+    })
   })
 
   it('describes an unknown call with the native amount that it sends', () => {
