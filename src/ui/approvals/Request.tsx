@@ -72,7 +72,7 @@ export function Request({ approval, question, warnings, children, accept, note, 
             isDisabled={isBusy || accept.disabled === true}
             onPress={() => approve.run()}
           >
-            {accept.label}
+            <span key={accept.label}>{accept.label}</span>
           </ConfirmButton>
         </div>
       </footer>

@@ -16,13 +16,19 @@ export function FeeValue({ fee, coin, chainId }: Props) {
   return (
     <>
       {cost ? (
-        <span class="num" title={cost.native}>
+        // Keyed, so that the browser counts no text that moves to the other end of the line.
+        <span key={cost.text} class="num" title={cost.native}>
           {cost.text}
         </span>
       ) : (
-        <span class="bone" />
+        <span key="bone" class="bone" />
       )}
-      {format.hasValues && <NativeMax cost={cost} />}
+      {format.hasValues ? (
+        <NativeMax cost={cost} />
+      ) : (
+        format.awaitsValues &&
+        (fee === undefined || fee.feeCap !== undefined) && <NativeMax cost={undefined} />
+      )}
     </>
   )
 }

@@ -16,7 +16,8 @@ export type FeeText = { text: string; native: string; max?: string }
 
 /**
  * Returns formatters of network fees: `of` for "≈ $0.48, max $1.15", `cap` for one maximum of wei. Without
- * a maximum, as in the swap form, only "≈ $0.48". `hasValues`: in the currency.
+ * a maximum, as in the swap form, only "≈ $0.48". `hasValues`: in the currency;
+ * `awaitsValues`: its price is being read.
  */
 export function useFeeFormat(coin: string, chainId: number) {
   const { prices } = useStores()
@@ -24,6 +25,7 @@ export function useFeeFormat(coin: string, chainId: number) {
   const rate = useStore(prices, (state) => state.rate)
   const known = useStore(prices, ({ chains }) => chains[chainId]?.prices[nativeTokenAddress])
   // A fee must not look small because the swap service says so.
+  const isRead = useStore(prices, ({ chains }) => chains[chainId]?.readAt[nativeTokenAddress] !== undefined)
   const price = isShown && known?.source !== 'service' ? known : undefined
   useEffect(() => {
     if (isShown) prices.track(chainId, [nativeTokenAddress])
@@ -35,6 +37,7 @@ export function useFeeFormat(coin: string, chainId: number) {
 
   return {
     hasValues: price !== undefined,
+    awaitsValues: isShown && price === undefined && !isRead,
 
     cap(wei: bigint): string {
       const value = toMaxValue(wei)

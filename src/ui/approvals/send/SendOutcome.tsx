@@ -1,3 +1,4 @@
+import type { Simulation } from '../../../domain/activity/simulation.ts'
 import { t } from '../../../i18n/translate.ts'
 import type { PreviewState } from '../../../state/approvals/callPreview.ts'
 import { ErrorWhat } from '../../components/alerts/ErrorWhat.tsx'
@@ -6,12 +7,18 @@ import { useLatest } from '../../hooks/useLatest.ts'
 import { SimulatedChanges } from '../../swap/review/simulation/SimulatedChanges.tsx'
 import { getRejection, isAwaited } from './simulationStatus.ts'
 
-export function SendOutcome({ state }: { state: PreviewState }) {
+type Props = {
+  state: PreviewState
+  /** Effects that the calldata states; their room is reserved until simulated. */
+  stated: Simulation
+}
+
+export function SendOutcome({ state, stated }: Props) {
   const last = useLatest(state.status === 'ready' ? state : undefined)
   // Dimmed until the next simulation of the request, rather than replaced.
   if (isAwaited(state) && last !== undefined && (state.status === 'idle' || state.id === last.id)) {
     return (
-      <div class="request-old" aria-busy="true">
+      <div class="effects effects-old" aria-busy="true">
         <SimulatedChanges title={t('Estimated changes')} simulation={last.preview.simulation} />
       </div>
     )
@@ -22,11 +29,8 @@ export function SendOutcome({ state }: { state: PreviewState }) {
       return state.status === 'loading' && state.slow ? (
         <Warning>{t('The RPC hasn’t responded. The effects of this request are unknown.')}</Warning>
       ) : (
-        <section class="panel sides" aria-busy="true" aria-label={t('Simulating…')}>
-          <div class="side">
-            <span class="bone bone-round" />
-            <span class="bone" />
-          </div>
+        <section class="effects effects-awaited" aria-busy="true" aria-label={t('Simulating…')}>
+          <SimulatedChanges title={t('Estimated changes')} simulation={stated} />
         </section>
       )
     case 'failed':

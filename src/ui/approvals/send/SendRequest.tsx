@@ -16,7 +16,6 @@ import { FeeValue } from '../../fees/FeeValue.tsx'
 import { formatAmount } from '../../format/numbers.ts'
 import { useNames } from '../../hooks/data/useContacts.ts'
 import { useNetwork } from '../../hooks/data/useNetwork.ts'
-import { useQuery } from '../../hooks/data/useQuery.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { formatAcknowledgement } from '../../messages/acknowledgements.ts'
 import { formatRisk } from '../../messages/risks.ts'
@@ -25,17 +24,19 @@ import { useTokenList } from '../../tokens/useTokenList.ts'
 import { useTokenLookup } from '../../tokens/useTokens.ts'
 import { Request, type ScreenProps } from '../Request.tsx'
 import { QuoteComparison } from '../swap/QuoteComparison.tsx'
+import { useRecipientRisks } from '../useRecipientRisks.ts'
 import { CallCard, CallList } from './CallCard.tsx'
 import { CallData } from './CallData.tsx'
-import { type CallView, toCallView } from './callView.ts'
+import { type CallView, namesRecipient, toCallView } from './callView.ts'
 import { LimitPlace } from './LimitPlace.tsx'
 import { toLimitEditor } from './limitEditor.ts'
 import { toQuestion } from './question.ts'
 import { SendOutcome } from './SendOutcome.tsx'
 import { SendWarnings } from './SendWarnings.tsx'
 import type { LimitChoice } from './SpendingLimit.tsx'
-import { toRisks } from './sendRisks.ts'
+import { toRisks, withoutChosen } from './sendRisks.ts'
 import { acknowledgementLabel, reviewedCalls, simulationStatus } from './simulationStatus.ts'
+import { statedEffects } from './statedEffects.ts'
 
 /** A limit is simulated once it has stopped changing for this long. */
 const typingMs = 300
@@ -78,9 +79,8 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   // As in the worker: token lists must not change descriptions.
   const known = useMemo(() => knownOn(network, { account, chainId }), [account, chainId, network])
   const words = useMemo(() => calls.map((call) => describeCall(call, known)), [calls, known])
-  // Needs no RPC.
-  const ofRecipients = useQuery(() => preview.recipientRisks(id), [preview, id]).value ?? []
-  const risks = toRisks(state, calls, words, known, ofRecipients)
+  const ofRecipients = useRecipientRisks(id)
+  const risks = toRisks(state, calls, words, known, ofRecipients.risks)
   const codeless = risks.flatMap((one) => (one.kind === 'no-code' ? [one.contract] : []))
   const views = words.map((one) =>
     toCallView(one, account, one.kind !== 'unknown' || !codeless.includes(one.to)),
@@ -103,6 +103,7 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
   const limitToken = useRef<Token>(undefined)
   const editor = editable && toLimitEditor(editable, choice, state, limitToken.current)
   limitToken.current = editor?.token
+  const told = editable && limit ? withoutChosen(risks, editable) : risks
   const say = (one: Risk) => formatRisk(one, tokenOf, nameOf)
   const coin = network?.coin.symbol ?? ''
   const acknowledged = keysToAcknowledge(risks)
@@ -139,13 +140,14 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
       />
     ))
 
+  if (ofRecipients.isAwaited && views.some(namesRecipient)) return null
   return (
     <Request
       approval={approval}
       question={question ?? plural(calls.length, 'Send {count} transaction?', 'Send {count} transactions?')}
       warnings={
         <>
-          <SendWarnings state={state} risks={risks} say={say} />
+          <SendWarnings state={state} risks={told} say={say} />
           <Lookalikes chainId={chainId} tokens={unwarned} />
         </>
       }
@@ -198,18 +200,20 @@ export function SendRequest({ approval, ask }: ScreenProps<'send'>) {
           {quotes.length > 0 && <dl class="rows panel">{quotes}</dl>}
         </>
       )}
-      {editable && editor?.isShown && (
+      {editable && editor && (
         <LimitPlace
           approval={editable}
-          token={editor.token}
+          editor={editor}
+          listed={listedOf(editable.token)}
+          isItem={isItem}
           isRefused={editor.isUnproven && choice !== 'invalid' && ['ready', 'failed'].includes(state.status)}
           title={views.length > 1 ? views[editable.at]?.title : undefined}
           count={views.length}
           onChange={chooseLimit}
         />
       )}
-      <SendOutcome state={state} />
-      <dl class="rows panel">
+      <SendOutcome state={state} stated={statedEffects(words, account, tokenOf)} />
+      <dl class="rows panel request-fee">
         <Row
           name={
             network === undefined

@@ -4,6 +4,7 @@ import type { Token } from '../../../domain/token/token.ts'
 import { t } from '../../../i18n/translate.ts'
 import { LimitChoice as Choice, type Limit } from '../../components/fields/LimitChoice.tsx'
 import { formatSymbol } from '../../format/address.ts'
+import { formatInteger } from '../../format/numbers.ts'
 
 /** `undefined`: as requested. */
 export type LimitChoice = Limit | undefined
@@ -17,11 +18,14 @@ type Props = {
 /** Chooses the amount of a requested approval. */
 export function SpendingLimit({ approval: { amount }, token, onChange }: Props) {
   const isAskedUnlimited = isUnlimited(amount)
+  const note = t('Exactly {sold}, nothing more.', {
+    sold: `${formatInteger(amount, token.decimals)} ${formatSymbol(token)}`,
+  })
   return (
     <section class="panel spending-limit">
       <Choice
         token={token}
-        exact={isAskedUnlimited ? undefined : { label: t('This amount'), amount }}
+        exact={isAskedUnlimited ? undefined : { label: t('This amount'), amount, note }}
         unlimited={isAskedUnlimited ? amount : maxUint256}
         limit={amount}
         max={maxUint256}

@@ -139,6 +139,11 @@ export function toCallView(words: DecodedCall, account: Address, hasCode = true)
   }
 }
 
+/** True if the view may note a first transfer beside an address. */
+export function namesRecipient({ facts }: CallView): boolean {
+  return facts.some((fact) => 'isRecipient' in fact && fact.isRecipient)
+}
+
 function givesSomething(words: DecodedCall): boolean {
   return words.kind === 'approve-all' ? words.approved : 'amount' in words && words.amount > 0n
 }

@@ -5,7 +5,8 @@ import type { LimitChoice } from './SpendingLimit.tsx'
 import { isAwaited } from './simulationStatus.ts'
 
 export type LimitEditor = {
-  isShown: boolean
+  /** `refused`: the wallet would refuse another limit. */
+  status: 'awaited' | 'open' | 'refused'
   /** As read from its contract, whose decimals a typed limit needs. Undefined until simulated. */
   token: Token | undefined
   /** True if the chosen limit is not, or not yet, simulated; the wallet refuses it. */
@@ -13,7 +14,7 @@ export type LimitEditor = {
 }
 
 /**
- * Returns where the amount of an approval may be changed: once simulated as requested. It stays while
+ * Tells if the amount of an approval may be changed: once simulated as requested. It stays open while
  * something else is chosen, so that no choice is lost unseen. `before`: token of the last result.
  */
 export function toLimitEditor(
@@ -27,9 +28,10 @@ export function toLimitEditor(
   const found = simulation && findLimitedToken(simulation, approval, amount)
   if (choice !== undefined) {
     const isProven = found !== undefined && found.decimals === before?.decimals
-    return { isShown: true, token: before, isUnproven: !isProven }
+    return { status: 'open', token: before, isUnproven: !isProven }
   }
   const isAsked = state.status === 'idle' || state.status === 'loading'
   const token = found ?? (isAsked ? before : undefined)
-  return { isShown: token !== undefined || isAwaited(state), token, isUnproven: false }
+  const status = token !== undefined ? 'open' : isAwaited(state) ? 'awaited' : 'refused'
+  return { status, token, isUnproven: false }
 }

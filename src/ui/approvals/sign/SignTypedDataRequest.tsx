@@ -25,6 +25,7 @@ import { Request, type ScreenProps } from '../Request.tsx'
 import { AlikeAddresses } from '../send/AlikeAddresses.tsx'
 import { SignedWords } from '../signed/SignedWords.tsx'
 import { useCallWords } from '../signed/useCallWords.ts'
+import { useRecipientRisks } from '../useRecipientRisks.ts'
 import { FieldTree } from './FieldTree.tsx'
 import { HighlightedText } from './HighlightedText.tsx'
 import { signatureWarnings } from './signatureWarnings.ts'
@@ -48,7 +49,8 @@ export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-
   const isAsking = asked.status === 'asking'
   const nameOf = useNames()
   const known = knownOn(network, { account, chainId })
-  const risks = isAsking ? [] : (asked.value ?? signRisks(description, known))
+  const ofRecipients = useRecipientRisks(approval.id)
+  const risks = isAsking ? ofRecipients.risks : (asked.value ?? signRisks(description, known))
   const acknowledged = keysToAcknowledge(risks)
   const risk = acknowledged.join(', ')
   const tokenOf = useTokenLookup(chainId, risks.flatMap(tokensAtRisk))
@@ -59,6 +61,7 @@ export function SignTypedDataRequest({ approval, ask }: ScreenProps<'sign-typed-
     chainId,
     calls,
   })
+  if (ofRecipients.isAwaited && namesRecipient(description)) return null
   return (
     <Request
       approval={approval}
@@ -134,6 +137,11 @@ function Doubts({ doubts, risks }: { doubts: string[]; risks: Risk[] }) {
       <AlikeAddresses risks={risks} />
     </Alert>
   )
+}
+
+/** True if the screen may note a first transfer beside an address. */
+function namesRecipient({ kind }: TypedDataDescription): boolean {
+  return kind === 'transfer' || kind === 'calls'
 }
 
 /** Typed data is named by the tick, a first transfer beside its recipient. */

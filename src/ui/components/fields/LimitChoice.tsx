@@ -61,19 +61,29 @@ export function LimitChoice({ token, exact, unlimited, limit, min = 1n, max, war
           )
         }}
       />
-      {extent === 'custom' && (
-        <Field
-          label={t('Limit in {symbol}', { symbol })}
-          inputMode="decimal"
-          autocomplete="off"
-          value={groupTyped(typed)}
-          onBeforeInput={grouped.onBeforeInput}
-          onInput={(_, event) => grouped.onInput(event)}
-          fault={custom.fault}
-        />
-      )}
-      {extent === 'exact' && exact?.note !== undefined && <p class="dim small">{exact.note}</p>}
-      {extent === 'unlimited' && warning !== undefined && <p class="dim small">{warning}</p>}
+      <div class="limit-more">
+        <div hidden={extent !== 'custom'}>
+          <Field
+            label={t('Limit in {symbol}', { symbol })}
+            inputMode="decimal"
+            autocomplete="off"
+            value={groupTyped(typed)}
+            onBeforeInput={grouped.onBeforeInput}
+            onInput={(_, event) => grouped.onInput(event)}
+            fault={custom.fault}
+          />
+        </div>
+        {exact?.note !== undefined && (
+          <p class="dim small" hidden={extent !== 'exact'}>
+            {exact.note}
+          </p>
+        )}
+        {warning !== undefined && (
+          <p class="dim small" hidden={extent !== 'unlimited'}>
+            {warning}
+          </p>
+        )}
+      </div>
     </>
   )
 }

@@ -36,22 +36,22 @@ const unproven = [
 ]
 
 describe('the editor of a spending limit', () => {
-  it('is absent where the wallet would refuse a limit', () => {
+  it('is refused where the wallet would refuse a limit', () => {
     for (const state of [...unproven, loading(true)]) {
-      expect(toLimitEditor(approval, undefined, state, undefined)).toMatchObject({ isShown: false })
+      expect(toLimitEditor(approval, undefined, state, undefined)).toMatchObject({ status: 'refused' })
     }
   })
 
   it('keeps its room until simulated, then takes the decimals of the contract', () => {
     const awaited = toLimitEditor(approval, undefined, loading(false), undefined)
-    expect(awaited).toEqual({ isShown: true, token: undefined, isUnproven: false })
+    expect(awaited).toEqual({ status: 'awaited', token: undefined, isUnproven: false })
     const simulated = toLimitEditor(approval, undefined, granting(100_000_000n), undefined)
-    expect(simulated).toEqual({ isShown: true, token, isUnproven: false })
+    expect(simulated).toEqual({ status: 'open', token, isUnproven: false })
   })
 
   it('keeps a choice on screen, unproven until the chosen limit is simulated', () => {
     for (const state of [...unproven, loading(false), loading(true), granting(100_000_000n)]) {
-      expect(toLimitEditor(approval, 7n, state, token)).toEqual({ isShown: true, token, isUnproven: true })
+      expect(toLimitEditor(approval, 7n, state, token)).toEqual({ status: 'open', token, isUnproven: true })
     }
     expect(toLimitEditor(approval, 7n, granting(7n), token)).toMatchObject({ token, isUnproven: false })
   })
@@ -67,8 +67,11 @@ describe('the editor of a spending limit', () => {
 
   it('stays while the requested amount is simulated again', () => {
     for (const slow of [false, true]) {
-      expect(toLimitEditor(approval, undefined, loading(slow), token)).toMatchObject({ isShown: true, token })
+      expect(toLimitEditor(approval, undefined, loading(slow), token)).toMatchObject({
+        status: 'open',
+        token,
+      })
     }
-    expect(toLimitEditor(approval, undefined, failed, token)).toMatchObject({ isShown: false })
+    expect(toLimitEditor(approval, undefined, failed, token)).toMatchObject({ status: 'refused' })
   })
 })
