@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createLocalnet } from '../dev/localnet.ts'
+import type { FeeTier } from '../service/pools/concentrated.ts'
+import { thisMachine } from './machine.ts'
+import { createAlphaRouter, loadUniswap } from './peers/alphaRouter.ts'
+import { type Compared, compareOn } from './peers/compare.ts'
+import { createExecutor } from './peers/execute.ts'
+import { createGrid } from './peers/grid.ts'
+import { installPeers, readPeerVersions } from './peers/install.ts'
+import { createSections, readLocalMarket } from './peers/markets.ts'
+import { createPancake, loadPancake } from './peers/pancake.ts'
+import type { Peer } from './peers/peer.ts'
+import { formatPeers } from './peers/report.ts'
+import { createTines } from './peers/tines.ts'
+
+// `npm run bench:peers`: our routes beside other routers' over the same pools, written to bench/results/peers.md.
+// An argument runs the sections and peers with it in their name, and writes nothing.
+
+const only = process.argv[2]
+const before = process.cpuUsage()
+const load = installPeers()
+const localnet = await createLocalnet()
+const market = await readLocalMarket(localnet)
+const fees = new Map(
+  market.pools.map(({ listing: { address, kind, fixed } }) => {
+    return [address, kind === 'concentrated' ? (fixed as FeeTier).feePpm : 0]
+  }),
+)
+const executor = await createExecutor(localnet, (pool) => fees.get(pool) ?? 0)
+
+const tines = load('@sushiswap/tines')
+const alphaRouter = createAlphaRouter(loadUniswap(load))
+const everywhere = [createTines(tines, false), alphaRouter, createPancake(loadPancake(load)), createGrid()]
+const withVault = [...everywhere, createTines(tines, true)]
+
+const results: { section: string; peer: string; compared: Compared }[] = []
+for (const section of createSections(market)) {
+  const peers: Peer[] = section.market === market ? withVault : everywhere
+  for (const peer of peers) {
+    if (only !== undefined && !`${section.title}, ${peer.name}`.includes(only)) continue
+    const isExecuted = section.market === market && peer === alphaRouter
+    const compared = await compareOn(section, peer, isExecuted ? executor : undefined)
+    results.push({ section: section.title, peer: peer.name, compared })
+    console.log(`${section.title}, ${peer.name}: ${compared.rows.length} comparisons`)
+  }
+}
+await localnet.stop()
+
+const { user, system } = process.cpuUsage(before)
+const page = formatPeers(thisMachine(), readPeerVersions(), (user + system) / 1e6, results)
+console.log(page)
+if (only === undefined) {
+  const folder = resolve(import.meta.dirname, 'results')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'peers.md'), page)
+}

@@ -1,0 +1,90 @@
+import type { Address } from '../../service/config.ts'
+import type { VaultBalances } from '../../service/pools/balancerVault.ts'
+import type { Reserves } from '../../service/pools/constantProduct.ts'
+import type { Pool } from '../../service/pools/pool.ts'
+import type { PoolSnapshot } from '../../service/pools/poolType.ts'
+import { toPool } from '../../service/pools/registry.ts'
+import type { Leg, PeerRoute } from './peer.ts'
+
+export type SettledHop = { pool: Pool; sell: Address; buy: Address; sold: bigint; bought: bigint }
+
+/** In base units of the bought token. */
+export type Settled = { returns: bigint; hops: readonly SettledHop[] }
+
+export type Settler = (route: Pick<PeerRoute, 'branches'>, sell: Address, buy: Address) => Settled
+
+/**
+ * Returns a function that executes routes in the pools' integer arithmetic, each from the given state. A pool
+ * used again has the state after its earlier swaps. Throws where a contract would revert, and on the second
+ * use of a v3 pool.
+ */
+export function createSettler(snapshots: readonly PoolSnapshot[]): Settler {
+  const known = new Map(snapshots.map((snapshot) => [snapshot.listing.address, snapshot]))
+  const pools = new Map<Address, Pool>()
+
+  function poolOf(snapshot: PoolSnapshot): Pool {
+    const { address } = snapshot.listing
+    const pool = pools.get(address) ?? toPool(snapshot)
+    pools.set(address, pool)
+    return pool
+  }
+
+  return ({ branches }, sell, buy) => {
+    const changed = new Map<Address, PoolSnapshot>()
+    const hops: SettledHop[] = []
+    let returns = 0n
+    for (const { amount, legs } of branches) {
+      const held = new Map([[sell, amount]])
+      for (const leg of legs) {
+        const sold = takePart(held.get(leg.sell) ?? 0n, leg)
+        // A share can round to nothing.
+        if (sold === 0n) continue
+        const hop = swap(leg, sold)
+        hops.push(hop)
+        held.set(leg.sell, (held.get(leg.sell) ?? 0n) - sold)
+        held.set(leg.buy, (held.get(leg.buy) ?? 0n) + hop.bought)
+      }
+      returns += held.get(buy) ?? 0n
+    }
+    return { returns, hops }
+
+    function swap({ pool: address, sell, buy }: Leg, sold: bigint): SettledHop {
+      const before = changed.get(address)
+      const snapshot = before ?? known.get(address)
+      if (snapshot === undefined) throw new Error(`No pool at ${address}.`)
+      const pool = before ? toPool(before) : poolOf(snapshot)
+      const bought = pool.quote(sell, buy, sold)
+      if (bought === 0n) throw new Error(`The pool ${address} cannot fill ${sold}.`)
+      changed.set(address, stateAfter(snapshot, sell, buy, sold, bought))
+      return { pool, sell, buy, sold, bought }
+    }
+  }
+}
+
+const precision = 10 ** 15
+
+function takePart(held: bigint, { part }: Leg): bigint {
+  return part >= 1 ? held : (held * BigInt(Math.floor(part * precision))) / BigInt(precision)
+}
+
+/** A v3 pool is left without a price, so that a second use fails. */
+function stateAfter(
+  { listing, state }: PoolSnapshot,
+  sell: Address,
+  buy: Address,
+  sold: bigint,
+  bought: bigint,
+): PoolSnapshot {
+  const [from, to] = [listing.tokens.indexOf(sell), listing.tokens.indexOf(buy)]
+  const change = (i: number) => (i === from ? sold : i === to ? -bought : 0n)
+  if (listing.kind === 'concentrated') {
+    return { listing, state: { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] } }
+  }
+  if (listing.kind === 'constant-product') {
+    const { reserve0, reserve1 } = state as Reserves
+    return { listing, state: { reserve0: reserve0 + change(0), reserve1: reserve1 + change(1) } }
+  }
+  const balances = state as VaultBalances
+  const holdings = balances.holdings.map(({ cash, managed }, i) => ({ cash: cash + change(i), managed }))
+  return { listing, state: { ...balances, holdings } }
+}

@@ -1,0 +1,157 @@
+import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExecutor, type Executor } from '../../../bench/peers/execute.ts'
+import { createGrid } from '../../../bench/peers/grid.ts'
+import { readLocalMarket } from '../../../bench/peers/markets.ts'
+import type { Leg, PeerMarket, PeerRoute } from '../../../bench/peers/peer.ts'
+import { createSettler, type Settler } from '../../../bench/peers/settle.ts'
+import { deployer } from '../../../dev/chain/client.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
+import type { Address } from '../../../service/config.ts'
+import type { FeeTier } from '../../../service/pools/concentrated.ts'
+import { slow } from '../../helpers/slow.ts'
+
+slow('A chain runs.')
+
+let localnet: Localnet
+let market: PeerMarket
+let settle: Settler
+let executor: Executor
+
+beforeAll(async () => {
+  localnet = await createLocalnet()
+  market = await readLocalMarket(localnet)
+  settle = createSettler(market.pools)
+  const feeOf = (pool: Address) => {
+    const { kind, fixed } = market.pools.find(({ listing }) => listing.address === pool)!.listing
+    return kind === 'concentrated' ? (fixed as FeeTier).feePpm : 0
+  }
+  executor = await createExecutor(localnet, feeOf)
+})
+
+afterAll(() => localnet.stop())
+
+/** `title` as in `Localnet.pools`. */
+function leg(title: string, sell: TokenSymbol, buy: TokenSymbol, part = 1): Leg {
+  const pool = localnet.pools.find((one) => one.title === title)
+  if (pool === undefined) throw new Error(`No pool ${title}.`)
+  return { pool: pool.address, sell: localnet.tokens[sell], buy: localnet.tokens[buy], part }
+}
+
+const ether = 10n ** 18n
+const stable = 'USDC/USDT/DAI stable 200 0.04 %'
+
+describe('createSettler', () => {
+  it.each<[string, TokenSymbol, TokenSymbol, () => PeerRoute['branches']]>([
+    [
+      'a v3 pool over several ticks',
+      'WETH',
+      'USDC',
+      () => [{ amount: 3_000n * ether, legs: [leg('WETH/USDC v3 0.05 %', 'WETH', 'USDC')] }],
+    ],
+    [
+      'v2 and v3 in one path',
+      'LINK',
+      'DAI',
+      () => [
+        {
+          amount: 12_345n * ether,
+          legs: [
+            leg('LINK/WETH v2 0.3 %', 'LINK', 'WETH'),
+            leg('WETH/USDC v3 0.3 %', 'WETH', 'USDC'),
+            leg('USDC/DAI v3 0.05 %', 'USDC', 'DAI'),
+          ],
+        },
+      ],
+    ],
+    [
+      'a split in three, two of them through one v2 pool',
+      'WETH',
+      'USDT',
+      () => [
+        { amount: 100n * ether, legs: [leg('WETH/USDT v2 0.3 %', 'WETH', 'USDT')] },
+        { amount: 7n * ether, legs: [leg('WETH/USDT v3 0.05 %', 'WETH', 'USDT')] },
+        { amount: 55n * ether + 1n, legs: [leg('WETH/USDT v2 0.3 %', 'WETH', 'USDT')] },
+      ],
+    ],
+  ])('settles %s as SwapRouter02 executes it', async (_, sell, buy, branches) => {
+    const route = { branches: branches(), gas: 0 }
+    const [from, to] = [localnet.tokens[sell], localnet.tokens[buy]]
+    const amount = route.branches.reduce((sum, branch) => sum + branch.amount, 0n)
+    const { returns } = settle(route, from, to)
+    const trade = { sell: from, buy: to, amount, gasPrice: 0n }
+    expect((await executor.uniswap(trade, route, returns))?.received).toBe(returns)
+    expect(await executor.uniswap(trade, route, returns + 1n)).toBeUndefined()
+  })
+
+  it('settles two sales to one Balancer pool as the Vault executes them', async () => {
+    const { tokens, client, contracts } = localnet
+    const branches = ['DAI', 'USDT'].map((other, i) => ({
+      amount: BigInt(800_000 - 150_000 * i) * 10n ** 6n,
+      legs: [
+        leg(stable, 'USDC', other as TokenSymbol),
+        ...(other === 'DAI' ? [] : [leg(stable, 'USDT', 'DAI')]),
+      ],
+    }))
+    const { hops, returns } = settle({ branches }, tokens.USDC, tokens.DAI)
+    const pool = market.pools.find(({ listing }) => listing.address === branches[0]!.legs[0]!.pool)!
+    const { poolId } = pool.listing.fixed as { poolId: `0x${string}` }
+    const calls = hops.map(({ sell: assetIn, buy: assetOut, sold: amount }) => {
+      const swap = { poolId, kind: 0, assetIn, assetOut, amount, userData: '0x' } as const
+      const args = [
+        swap,
+        { sender: deployer, fromInternalBalance: false, recipient: deployer, toInternalBalance: false },
+        0n,
+        2n ** 40n,
+      ] as const
+      return { account: deployer, to: contracts.vault, data: encodeFunctionData({ abi: vaultAbi, args }) }
+    })
+    const [block] = await client.simulateBlocks({ blocks: [{ calls }] })
+    const paid = (block?.calls ?? []).map(({ data }) => decodeFunctionResult({ abi: vaultAbi, data }))
+    expect(hops.map(({ bought }) => bought)).toEqual(paid)
+    expect(hops).toHaveLength(3)
+    expect(returns).toBe(paid[0]! + paid[2]!)
+  })
+
+  it('sells a part of what is left, and the rest with a part of one', () => {
+    const legs = [
+      leg('WETH/USDC v2 0.3 %', 'WETH', 'USDC', 0.25),
+      leg('WETH/USDC v3 0.05 %', 'WETH', 'USDC', 0.5),
+      leg('WETH/USDC v3 0.3 %', 'WETH', 'USDC'),
+    ]
+    const { WETH, USDC } = localnet.tokens
+    const { hops, returns } = settle({ branches: [{ amount: ether + 1n, legs }] }, WETH, USDC)
+    expect(hops.map(({ sold }) => sold)).toEqual([ether / 4n, (3n * ether) / 8n, (3n * ether) / 8n + 1n])
+    expect(returns).toBe(hops.reduce((sum, { bought }) => sum + bought, 0n))
+  })
+
+  it('throws for a second use of a v3 pool', () => {
+    const own = { amount: ether, legs: [leg('WETH/USDC v3 0.05 %', 'WETH', 'USDC')] }
+    const { WETH, USDC } = localnet.tokens
+    expect(() => settle({ branches: [own, own] }, WETH, USDC)).toThrow('cannot fill')
+  })
+
+  it('throws for more than a pool can fill', () => {
+    const legs = [leg('LINK/WETH weighted 80/20 0.3 %', 'LINK', 'WETH')]
+    const { LINK, WETH } = localnet.tokens
+    expect(() => settle({ branches: [{ amount: 10n ** 26n, legs }] }, LINK, WETH)).toThrow('cannot fill')
+  })
+})
+
+describe('createGrid', () => {
+  it('returns more in a hundred slices of a large trade than in one', async () => {
+    const { WETH, USDC } = localnet.tokens
+    const trade = { sell: WETH, buy: USDC, amount: 5_000n * ether, gasPrice: 0n }
+    const routes = await createGrid().open(market)(trade)
+    const returns = routes.map((route) => settle(route, WETH, USDC).returns)
+    expect(returns).toHaveLength(3)
+    expect(returns[2]).toBeGreaterThan(returns[0]! + returns[0]! / 100n)
+  })
+})
+
+const vaultAbi = parseAbi([
+  'struct SingleSwap { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
+  'struct FundManagement { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
+  'function swap(SingleSwap singleSwap, FundManagement funds, uint256 limit, uint256 deadline) payable returns (uint256)',
+])
