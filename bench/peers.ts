@@ -30,8 +30,9 @@ const fees = new Map(
 const executor = await createExecutor(localnet, (pool) => fees.get(pool) ?? 0)
 
 const tines = load('@sushiswap/tines')
-const alphaRouter = createAlphaRouter(loadUniswap(load))
-const everywhere = [createTines(tines, false), alphaRouter, createPancake(loadPancake(load)), createGrid()]
+/** Their paths are SwapRouter02's. */
+const executable = [createAlphaRouter(loadUniswap(load)), createPancake(loadPancake(load))]
+const everywhere = [createTines(tines, false), ...executable, createGrid()]
 const withVault = [...everywhere, createTines(tines, true)]
 
 const results: { section: string; peer: string; compared: Compared }[] = []
@@ -39,7 +40,7 @@ for (const section of createSections(market)) {
   const peers: Peer[] = section.market === market ? withVault : everywhere
   for (const peer of peers) {
     if (only !== undefined && !`${section.title}, ${peer.name}`.includes(only)) continue
-    const isExecuted = section.market === market && peer === alphaRouter
+    const isExecuted = section.market === market && executable.includes(peer)
     const compared = await compareOn(section, peer, isExecuted ? executor : undefined)
     results.push({ section: section.title, peer: peer.name, compared })
     console.log(`${section.title}, ${peer.name}: ${compared.rows.length} comparisons`)

@@ -1,11 +1,15 @@
 import type { Address } from '../../service/config.ts'
+import type { RouteLimits } from '../../service/routing/candidates.ts'
 import type { Route } from '../../service/routing/route.ts'
 import { toRouteLimits, unlimited } from '../routing/trades.ts'
 import { type Arena, allowanceAt, hopsOf, lossOf, openEngine, type PeerSide } from './compare.ts'
 import { type NetOf, sharedGas } from './gas.ts'
 import type { PeerTrade } from './peer.ts'
 
-/** Returns why a peer's route returns more: the first change that ends the loss, and how routes differ. */
+/**
+ * Returns why a peer's route returns more: the first change of the request or of the pools after which ours is
+ * as good, and how the routes differ.
+ */
 export async function explainLoss(
   { market, engine }: Arena,
   trade: PeerTrade,
@@ -13,27 +17,37 @@ export async function explainLoss(
   net: NetOf,
 ): Promise<string> {
   const limits = toRouteLimits(market.config, trade.gasPrice)
-  const used = theirs.hops.map(({ pool }) => pool.address)
-  const difference = describe(engine.route({ ...trade, limits }), used)
+  const own = engine.route({ ...trade, limits })
+  const pools = theirs.hops.map(({ pool }) => pool.address)
+  const inner = (route: Route | undefined) => route?.tokens.slice(1, -1) ?? []
+  const theirTokens = new Set(theirs.hops.flatMap(({ sell, buy }) => [sell, buy]))
+  const connectors = [...new Set([...theirTokens, ...inner(own)])].filter(
+    (token) => token !== trade.sell && token !== trade.buy,
+  )
+  const narrow = await openEngine(
+    market,
+    market.pools.filter(({ listing }) => pools.includes(listing.address)),
+  )
   const isEnough = (route: Route | undefined) => {
     if (route === undefined) return false
     const ours = { returns: route.returns, gas: { shared: sharedGas(hopsOf(route)), own: 0 } }
     return lossOf(net(theirs, 'shared'), net(ours, 'shared'), theirs) <= allowanceAt(trade.gasPrice)
   }
-  if (isEnough(engine.route({ ...trade, limits: unlimited(limits) }))) return `limit on pieces; ${difference}`
-  const narrow = await openEngine(
-    market,
-    market.pools.filter(({ listing }) => used.includes(listing.address)),
-  )
-  const narrowed = narrow.route({ ...trade, limits })
+  const finds = (changed: RouteLimits, among = engine) => isEnough(among.route({ ...trade, limits: changed }))
+  const causes: [string, () => boolean][] = [
+    ['limit on pieces', () => finds(unlimited(limits))],
+    ['tokens not considered', () => finds({ ...limits, connectors })],
+    ['pools not chosen', () => finds({ ...limits, connectors }, narrow)],
+    ['the peer sells to one pool twice', () => new Set(pools).size < pools.length],
+    ['limit on pieces, and tokens not considered', () => finds({ ...unlimited(limits), connectors })],
+  ]
+  const [cause] = causes.find(([, holds]) => holds()) ?? ['split over the same pools']
   await narrow.stop()
-  if (isEnough(narrowed)) return `choice of pools: found where only the peer's are; ${difference}`
-  if (new Set(used).size < used.length) return `the peer sells to one pool twice; ${difference}`
-  return `split over the same pools; ${difference}`
+  return `${cause}; ${describe(own, pools)}`
 }
 
-function describe(route: Route | undefined, used: readonly Address[]): string {
+function describe(route: Route | undefined, theirs: readonly Address[]): string {
   const ours = new Set((route?.edges ?? []).map(({ pool }) => pool.address))
-  const shared = new Set(used.filter((pool) => ours.has(pool))).size
-  return `hops: ${ours.size} of ours, ${used.length} of the peer's, ${shared} pools in both`
+  const shared = new Set(theirs.filter((pool) => ours.has(pool))).size
+  return `hops: ${ours.size} of ours, ${theirs.length} of the peer’s, ${shared} pools in both`
 }

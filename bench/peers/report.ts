@@ -1,9 +1,10 @@
 import type { thisMachine } from '../machine.ts'
-import { allowedBps, type Compared, type Comparison, gasPrices, sizes } from './compare.ts'
+import { allowedBps, type Compared, type Comparison, gasPrices, sizes, type TradeInfo } from './compare.ts'
 
 type Result = { section: string; peer: string; compared: Compared }
 
-const maxListed = 60
+/** Judged net of gas. */
+const usual = gasPrices[1]
 
 /** Formats the page bench/results/peers.md. */
 export function formatPeers(
@@ -28,17 +29,18 @@ export function formatPeers(
     ...verdict(rows, results),
     '',
     ...gasPrices.flatMap((gasPrice) => [
-      `## ${gasPrice === 0n ? 'Gross' : `Net of gas at ${Number(gasPrice) / 1e9} gwei`}`,
+      `## ${gasPrice === 0n ? 'Gross' : `Net of gas at ${gwei(gasPrice)}`}`,
       '',
       ...lossTable(results, gasPrice),
       '',
     ]),
-    'Gas by `service/pools/gasCosts.ts` for every router: the base, and each hop. Own estimates, below, differ in what they include: peers',
-    'leave out the transfer to a new holder, and so seem cheaper than they are.',
+    'Gas by `service/pools/gasCosts.ts` for every router: the base, and each hop.',
     '',
     '## Net of gas by each router’s own estimate',
     '',
-    ...ownTable(rows),
+    ...gasPrices.slice(1).flatMap((gasPrice) => [...ownTable(rows, gasPrice), '']),
+    '',
+    'Estimates differ in what they include. What a route really uses is below.',
     '',
     '## Executed on the local chain',
     '',
@@ -46,7 +48,7 @@ export function formatPeers(
     '',
     '## Lost trades',
     '',
-    ...lostList(rows),
+    ...lostList(results),
     '',
   ].join('\n')
 }
@@ -54,7 +56,7 @@ export function formatPeers(
 function verdict(rows: readonly Comparison[], results: readonly Result[]): string[] {
   const real = rows.filter(({ peer }) => !/our/.test(peer))
   const judged = (isGross: boolean) =>
-    real.filter(({ gasPrice }) => (isGross ? gasPrice === 0n : gasPrice === gasPrices[1]))
+    real.filter(({ gasPrice }) => (isGross ? gasPrice === 0n : gasPrice === usual))
   const line = (name: string, isGross: boolean, limit: number) => {
     const own = judged(isGross)
     const lost = own.filter(({ lossBps }) => lossBps > limit)
@@ -63,13 +65,13 @@ function verdict(rows: readonly Comparison[], results: readonly Result[]): strin
   const count = (of: (compared: Compared) => readonly unknown[]) =>
     results.reduce((sum, { compared }) => sum + of(compared).length, 0)
   const executed = rows.flatMap(({ executed, gasPrice }) =>
-    executed && gasPrice === gasPrices[1] ? [executed] : [],
+    executed && gasPrice === usual ? [executed] : [],
   )
   const dearer = executed.filter(({ lossBps }) => lossBps > allowedBps.net).length
   return [
     line('Gross', true, allowedBps.gross),
     line('Net at 0.5 gwei', false, allowedBps.net),
-    `- Net of executed gas at 0.5 gwei, beside AlphaRouter: ${dearer} of ${executed.length} trades lost by more than ${allowedBps.net} bps, the worst loss is ${most(executed).toFixed(3)} bps.`,
+    `- Net of executed gas at 0.5 gwei, on the local chain: ${dearer} of ${executed.length} trades lost by more than ${allowedBps.net} bps, the worst loss is ${most(executed).toFixed(3)} bps.`,
     `- ${count(({ onlyOurs }) => onlyOurs)} comparisons have a route of ours alone, ${count(({ onlyPeers }) => onlyPeers)} one of the peer alone; ${count(({ faults }) => faults)} routes of peers revert in a pool.`,
   ]
 }
@@ -86,11 +88,11 @@ function lossTable(results: readonly Result[], gasPrice: bigint): string[] {
   ]
 }
 
-function ownTable(rows: readonly Comparison[]): string[] {
-  const own = rows.filter(({ gasPrice }) => gasPrice === gasPrices[1])
+function ownTable(rows: readonly Comparison[], gasPrice: bigint): string[] {
+  const own = rows.filter((row) => row.gasPrice === gasPrice)
   return [
-    ...head(['0.5 gwei: worst loss, mean', ...sizes.map(dollars)]),
-    ...[...new Set(own.map(({ peer }) => peer))].map((peer) =>
+    ...head([`${gwei(gasPrice)}: worst loss, mean`, ...sizes.map(dollars)]),
+    ...peersOf(own).map((peer) =>
       line([
         peer,
         ...sizes.map((usd) => {
@@ -103,48 +105,68 @@ function ownTable(rows: readonly Comparison[]): string[] {
 }
 
 function executedTable(rows: readonly Comparison[]): string[] {
-  const executed = rows.flatMap(({ executed, usd, gasPrice }) =>
-    executed ? [{ ...executed, usd, gasPrice }] : [],
+  const executed = rows.flatMap(({ executed, usd, gasPrice, peer }) =>
+    executed ? [{ ...executed, usd, gasPrice, peer }] : [],
   )
-  if (executed.length === 0) return ['Nothing was executed.']
   const exact = executed.filter(({ isExact }) => isExact).length
   return [
     ...head(['net of executed gas: worst loss, mean', ...sizes.map(dollars)]),
-    ...gasPrices.map((gasPrice) =>
-      line([
-        `${Number(gasPrice) / 1e9} gwei`,
-        ...sizes.map((usd) =>
-          worstAndMean(executed.filter((one) => one.usd === usd && one.gasPrice === gasPrice)),
+    ...peersOf(executed).flatMap((peer) => {
+      const at = (usd: number, gasPrice: bigint) =>
+        executed.filter((one) => one.peer === peer && one.usd === usd && one.gasPrice === gasPrice)
+      const gas = (usd: number) => {
+        const own = at(usd, usual)
+        const both = [own.map(({ ourGas }) => ourGas), own.map(({ peerGas }) => peerGas)]
+        return both.map((used) => `${(mean(used) / 1_000).toFixed(1)}k`).join(', ')
+      }
+      return [
+        ...gasPrices.map((gasPrice) =>
+          line([`${peer}, ${gwei(gasPrice)}`, ...sizes.map((usd) => worstAndMean(at(usd, gasPrice)))]),
         ),
-      ]),
-    ),
-    line([
-      'mean gas at 0.5 gwei: ours, AlphaRouter',
-      ...sizes.map((usd) => {
-        const own = executed.filter((one) => one.usd === usd && one.gasPrice === gasPrices[1])
-        return [own.map(({ ourGas }) => ourGas), own.map(({ peerGas }) => peerGas)]
-          .map((gas) => `${(mean(gas) / 1_000).toFixed(1)}k`)
-          .join(', ')
-      }),
-    ]),
+        line([`mean gas at ${gwei(usual)}: ours, ${peer}`, ...sizes.map(gas)]),
+      ]
+    }),
     '',
-    `${executed.length} trades of AlphaRouter by SwapRouter02 and of ours by our router, each with the settled return as its minimum: ${exact} of`,
-    'them received exactly what was settled, on both sides. The recipient held none of the token before.',
+    `${executed.length} trades, the peers’ by SwapRouter02 and ours by our router, each with the settled return as its minimum: in ${exact} of them`,
+    'both received exactly what was settled. The recipient held none of the token before.',
   ]
 }
 
-function lostList(rows: readonly Comparison[]): string[] {
-  const lost = rows
-    .filter(({ cause }) => cause !== undefined)
-    .sort((one, other) => Number(one.gasPrice - other.gasPrice) || other.lossBps - one.lossBps)
-  if (lost.length === 0) return ['None.']
+/** One line per trade and peer, the worst first. */
+function lostList(results: readonly Result[]): string[] {
+  const lost = new Map<string, Comparison[]>()
+  for (const row of results.flatMap(({ compared }) => compared.rows)) {
+    if (row.cause === undefined) continue
+    const trade = [row.section, row.sell, row.buy, row.usd, row.peer].join()
+    lost.set(trade, [...(lost.get(trade) ?? []), row])
+  }
+  const missed = results.flatMap(({ compared }) => compared.onlyPeers)
+  if (lost.size + missed.length === 0) return ['None.']
+  const worst = (rows: readonly Comparison[]) => rows.find((row) => row.lossBps === most(rows)) as Comparison
+  const title = ({ section, sell, buy }: TradeInfo) => `${section}: ${sell} to ${buy}`
   return [
-    ...head(['trade', 'size', 'gas', 'peer', 'loss, bps', 'cause']),
-    ...lost.slice(0, maxListed).map(({ section, sell, buy, usd, gasPrice, peer, lossBps, cause = '' }) => {
-      const gas = gasPrice === 0n ? 'gross' : `${Number(gasPrice) / 1e9} gwei`
-      return line([`${section}: ${sell} to ${buy}`, dollars(usd), gas, peer, lossBps.toFixed(3), cause])
-    }),
-    ...(lost.length > maxListed ? ['', `And ${lost.length - maxListed} more.`] : []),
+    ...head([
+      'trade',
+      'size',
+      'peer',
+      ...gasPrices.map((wei) => (wei === 0n ? 'gross' : gwei(wei))),
+      'cause',
+    ]),
+    ...missed.map((info) =>
+      line([title(info), dollars(info.usd), info.peer, '', '', '', 'no route of ours']),
+    ),
+    ...[...lost.values()]
+      .sort((one, other) => most(other) - most(one))
+      .map((rows) => {
+        const { usd, peer, cause = '' } = worst(rows)
+        const losses = gasPrices.map(
+          (gasPrice) => rows.find((row) => row.gasPrice === gasPrice)?.lossBps.toFixed(2) ?? '',
+        )
+        return line([title(worst(rows)), dollars(usd), peer, ...losses, cause])
+      }),
+    '',
+    'In bps. The cause is that of the worst: “tokens not considered” is found if the peer’s tokens are given as connectors,',
+    '“pools not chosen” if only the peer’s pools are there as well.',
   ]
 }
 
@@ -159,6 +181,14 @@ function most(rows: readonly { lossBps: number }[]): number {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function peersOf(rows: readonly { peer: string }[]): string[] {
+  return [...new Set(rows.map(({ peer }) => peer))]
+}
+
+function gwei(wei: bigint): string {
+  return `${Number(wei) / 1e9} gwei`
 }
 
 function dollars(usd: number): string {
