@@ -14,7 +14,7 @@ import type { Peer } from './peers/peer.ts'
 import { formatPeers } from './peers/report.ts'
 import { createTines } from './peers/tines.ts'
 
-// `npm run bench:peers`: our routes beside other routers' over the same pools, written to bench/results/peers.md.
+// `npm run bench:peers`: our routes beside other routers' over the same pools, in bench/results/peers.md.
 // An argument runs the sections and peers with it in their name, and writes nothing.
 
 const only = process.argv[2]

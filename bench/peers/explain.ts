@@ -7,8 +7,8 @@ import { type NetOf, sharedGas } from './gas.ts'
 import type { PeerTrade } from './peer.ts'
 
 /**
- * Returns why a peer's route returns more: the first change of the request or of the pools after which ours is
- * as good, and how the routes differ.
+ * Returns why a peer's route returns more: the first change of request or pools after which ours is as
+ * good, and how the routes differ.
  */
 export async function explainLoss(
   { market, engine }: Arena,
