@@ -38,8 +38,14 @@ export type Comparison = TradeInfo & {
   executed?: ExecutedPair
 }
 
-/** `isExact` is true if both received what was settled. */
-export type ExecutedPair = { lossBps: number; ourGas: number; peerGas: number; isExact: boolean }
+/** `lossBps` is net of gas; `isExact` is true if both received what was settled. */
+export type ExecutedPair = {
+  lossBps: number
+  grossLossBps: number
+  ourGas: number
+  peerGas: number
+  isExact: boolean
+}
 
 /** A trade that only one side could fill is in `onlyOurs` or `onlyPeers`. */
 export type Compared = {
@@ -159,6 +165,7 @@ async function executePair(
     net({ returns: received, gas: { shared: 0, own: gas } }, 'own')
   return {
     lossBps: lossOf(side(peer), side(ours), theirs),
+    grossLossBps: lossOf(Number(peer.received), Number(ours.received), theirs),
     ourGas: ours.gas,
     peerGas: peer.gas,
     isExact: ours.received === route.returns && peer.received === theirs.returns,

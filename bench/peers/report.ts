@@ -1,5 +1,13 @@
 import type { thisMachine } from '../machine.ts'
-import { allowedBps, type Compared, type Comparison, gasPrices, sizes, type TradeInfo } from './compare.ts'
+import {
+  allowedBps,
+  type Compared,
+  type Comparison,
+  type ExecutedPair,
+  gasPrices,
+  sizes,
+  type TradeInfo,
+} from './compare.ts'
 
 type Result = { section: string; peer: string; compared: Compared }
 
@@ -129,6 +137,19 @@ function executedTable(rows: readonly Comparison[]): string[] {
     '',
     `${executed.length} trades, the peers’ by SwapRouter02 and ours by our router, each with the settled return as its minimum: in ${exact} of them`,
     'both received exactly what was settled. The recipient held none of the token before.',
+    '',
+    ...gasLosses(executed.filter(({ gasPrice, lossBps }) => gasPrice === usual && lossBps > allowedBps.net)),
+  ]
+}
+
+/** Says whether the contract's gas alone loses the trades. */
+function gasLosses(lost: readonly ExecutedPair[]): string[] {
+  if (lost.length === 0) return [`At ${gwei(usual)} none is lost by more than ${allowedBps.net} bps.`]
+  const byGas = lost.filter(({ grossLossBps }) => grossLossBps <= 0)
+  const excess = mean(byGas.map(({ ourGas, peerGas }) => ourGas - peerGas))
+  return [
+    `At ${gwei(usual)} ${lost.length} are lost by more than ${allowedBps.net} bps. In ${byGas.length} of them ours returned as much or more, and our router alone is the`,
+    `cause: it used ${(excess / 1_000).toFixed(1)}k more gas on average.`,
   ]
 }
 
