@@ -141,15 +141,20 @@ interface ISwapRouter {
   function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
 
   /// @notice Sells one branch of a partial fill, so that it can fail alone. Router only.
-  /// @param idle balances outside the branch
+  /// @param source of the sold token: 0 the sender, 1 the sender through Permit2, 2 the router
+  /// @param holder receives the bought token
+  /// @param before the holder's balance of it, and `held` that after the branch
   /// @param firstHop index of its first hop, for errors
+  /// @return taken amount sold, at most `amount`
   function sellBranch(
+    uint256 source,
+    address holder,
+    uint256 before,
     address[] calldata tokens,
-    uint256[] calldata idle,
-    uint256 amount,
     Hop[] calldata hops,
+    uint256 amount,
     uint256 firstHop
-  ) external returns (uint256 unsold);
+  ) external returns (uint256 taken, uint256 held);
 
   /// @notice The wrapped native token.
   function WETH() external view returns (address);

@@ -35,8 +35,7 @@ interface IPermit2 {
 /// @dev Failures are ignored: a front-run permit fails, but its allowance is set.
 library Permits {
   /// @dev EIP-2612 (7 words) or DAI (8 words).
-  function tryToken(address token, bytes memory permit) internal {
-    if (permit.length == 0) return;
+  function tryToken(address token, bytes calldata permit) internal {
     if (permit.length != 7 * 32 && permit.length != 8 * 32) revert ISwapRouter.WrongPermitLength(permit.length);
     (address owner, address spender) = abi.decode(permit, (address, address));
     _requireOurs(owner, spender);
@@ -57,8 +56,7 @@ library Permits {
   }
 
   /// @dev One token, 65-byte signature (12 words).
-  function tryPermit2(address permit2, address token, bytes memory permit) internal {
-    if (permit.length == 0) return;
+  function tryPermit2(address permit2, address token, bytes calldata permit) internal {
     if (permit.length != 12 * 32) revert ISwapRouter.WrongPermitLength(permit.length);
     (address owner, IPermit2.PermitSingle memory single, bytes memory signature) = abi.decode(
       permit,

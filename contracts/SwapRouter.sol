@@ -2,88 +2,83 @@
 pragma solidity 0.8.37;
 
 import {ISwapRouter} from './ISwapRouter.sol';
-import {Ledger, BalanceTracker} from './BalanceTracker.sol';
-import {IPermit2, Permits} from './Permits.sol';
-import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
+import {Hops} from './Hops.sol';
+import {Permits} from './Permits.sol';
 import {FullMath} from './FullMath.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
-/// @dev Tokens are pulled from msg.sender only. Callers choose tokens and pools, never selectors.
-/// @dev Amounts are measured above the idle balances from before the call, so no call pays out more than it
-/// brought in.
-contract SwapRouter is ISwapRouter {
+/// @dev Tokens are pulled from msg.sender only, when a hop sells them. Callers choose tokens and pools, never
+/// selectors.
+/// @dev Pools pay each other and the recipient where nothing has to be measured in between. Elsewhere amounts
+/// are measured above the router's idle balances, so no call pays out more than it brought in.
+contract SwapRouter is Hops {
   using Transfers for address;
-  using BalanceTracker for Ledger;
 
-  uint256 private constant MILLION = 1_000_000;
   uint256 private constant MAX_FEE_PPM = 30_000;
 
   uint256 private constant PARTIAL_FILL = 1;
   uint256 private constant USE_PERMIT2 = 4;
 
-  uint8 private constant WRAP = 0;
-  uint8 private constant UNWRAP = 1;
-  uint8 private constant V2 = 2;
-  uint8 private constant V3 = 3;
-  uint8 private constant BALANCER = 4;
-
-  /// @dev Just inside MIN_SQRT_RATIO and MAX_SQRT_RATIO (v3-core TickMath): no limit.
-  uint160 private constant LOWEST_SQRT_PRICE = 4295128740;
-  uint160 private constant HIGHEST_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
-
-  address public immutable WETH;
-  address public immutable PERMIT2;
-  address public immutable VAULT;
-
-  bool private transient running;
-
-  /// @dev The v3 pool that may call back, and what it may take.
-  address private transient armedPool;
-  address private transient armedToken;
-  uint256 private transient armedAmount;
-
-  constructor(address weth, address permit2, address vault) {
-    WETH = weth;
-    PERMIT2 = permit2;
-    VAULT = vault;
+  /// @param source of `tokens[0]`
+  /// @param holder receives the last token: the recipient, or the router if it is native
+  /// @param held the holder's balance of it
+  struct Sale {
+    uint256 source;
+    address holder;
+    uint256 held;
   }
 
-  receive() external payable {
-    if (msg.sender != WETH) revert NotWrapped(msg.sender);
+  /// @param idle the router's before the branch
+  /// @param seen after the last purchase
+  struct Balance {
+    bool isKnown;
+    uint256 idle;
+    uint256 seen;
   }
+
+  constructor(address weth, address permit2, address vault) Hops(weth, permit2, vault) {}
 
   function swap(
     address executor,
-    SwapDescription calldata desc,
+    SwapDescription memory desc,
     bytes calldata data
-  ) external payable returns (uint256 returnAmount, uint256 spentAmount) {
-    if (running) revert Reentered();
-    running = true;
-
+  ) external payable locked returns (uint256 returnAmount, uint256 spentAmount) {
     if (executor != address(this)) revert WrongExecutor(executor);
     _checkDescription(desc);
-    Route memory route = abi.decode(data, (Route));
+    Route calldata route = _routeOf(data);
     if (block.timestamp > route.deadline) revert Expired(route.deadline);
-    _checkRoute(route, desc);
-    Ledger memory ledger = BalanceTracker.open(route.tokens);
-
-    if (desc.srcToken != NATIVE) _pull(desc, route.permit);
-    uint256 left = _sellSource(route, ledger, desc.flags & PARTIAL_FILL != 0);
-    if (left > 0) {
-      desc.srcToken.send(msg.sender, left);
-      ledger.held(0); // reverts if the token took more
-    }
-    // Pools may return more than they received.
-    spentAmount = left < desc.amount ? desc.amount - left : 0;
+    (address[] calldata tokens, Branch[] calldata branches) = (route.tokens, route.branches);
+    if (branches.length == 0) revert EmptyRoute(tokens.length, 0);
+    _checkTokens(tokens, desc);
+    (uint256 feePpm, address referrer) = _feeOf(route);
+    uint256 source = _sourceOf(desc, route.permit);
 
     address receiver = desc.dstReceiver == address(0) ? msg.sender : desc.dstReceiver;
-    returnAmount = _pay(ledger, receiver, desc, spentAmount);
+    address holder = desc.dstToken == NATIVE ? address(this) : receiver;
+    uint256 before = desc.dstToken.balanceOf(holder);
+    Sale memory sale = Sale(source, holder, before);
+    uint256 fee = feePpm == 0 ? 0 : (desc.amount * feePpm) / MILLION;
+    spentAmount = branches.length == 1
+      ? _sellWhole(sale, tokens, branches[0], desc.amount - fee)
+      : _sellBranches(sale, tokens, branches, desc.amount - fee, desc.flags & PARTIAL_FILL != 0);
+    returnAmount = sale.held - before;
+
+    if (fee > 0) spentAmount += _payFee(desc.srcToken, source, referrer, feePpm, fee, spentAmount);
+    _requireReturn(returnAmount, desc, spentAmount);
+    if (desc.srcToken == NATIVE && spentAmount < desc.amount) NATIVE.send(msg.sender, desc.amount - spentAmount);
+    if (desc.dstToken == NATIVE) returnAmount = _pay(receiver, returnAmount, desc, spentAmount);
 
     emit Swapped(msg.sender, desc.srcToken, desc.dstToken, receiver, spentAmount, returnAmount);
-    running = false;
   }
 
-  function _checkDescription(SwapDescription calldata desc) private view {
+  /// @dev Every read of the route is checked by the compiler's own code: bounds, lengths and types.
+  function _routeOf(bytes calldata data) private pure returns (Route calldata route) {
+    assembly ('memory-safe') {
+      route := add(data.offset, calldataload(data.offset))
+    }
+  }
+
+  function _checkDescription(SwapDescription memory desc) private view {
     if (desc.srcReceiver != address(this)) revert WrongSrcReceiver(desc.srcReceiver);
     if (desc.dstReceiver == address(this)) revert WrongDstReceiver(desc.dstReceiver);
     if (desc.flags & ~(PARTIAL_FILL | USE_PERMIT2) != 0) revert UnknownFlags(desc.flags);
@@ -91,81 +86,90 @@ contract SwapRouter is ISwapRouter {
     if (msg.value != value) revert WrongValue(msg.value, value);
   }
 
-  function _checkRoute(Route memory route, SwapDescription calldata desc) private pure {
-    address[] memory tokens = route.tokens;
-    if (tokens.length < 2 || route.branches.length == 0) revert EmptyRoute(tokens.length, route.branches.length);
-    (address first, address last) = (tokens[0], tokens[tokens.length - 1]);
+  function _checkTokens(address[] calldata tokens, SwapDescription memory desc) private pure {
+    if (tokens.length < 2) revert EmptyRoute(tokens.length, 1);
+    uint256 end = tokens.length - 1;
+    (address first, address last) = (tokens[0], tokens[end]);
     if (first != desc.srcToken || last != desc.dstToken || first == last) {
       revert WrongEnds(first, last, desc.srcToken, desc.dstToken);
     }
-    for (uint256 i = 1; i < tokens.length; ++i) {
-      for (uint256 j = 0; j < i; ++j) {
-        if (tokens[j] == tokens[i]) revert RepeatedToken(tokens[i]);
-      }
+    for (uint256 i = 1; i < end; ++i) {
+      address token = tokens[i];
+      if (token == last) revert RepeatedToken(token);
+      for (uint256 j = 0; j < i; ++j) if (tokens[j] == token) revert RepeatedToken(token);
     }
-    if (route.feePpm > MAX_FEE_PPM) revert FeeTooHigh(route.feePpm, MAX_FEE_PPM);
-    if (route.feePpm > 0 && route.referrer == address(0)) revert NoReferrer(route.feePpm);
   }
 
-  function _pull(SwapDescription calldata desc, bytes memory permit) private {
-    if (desc.flags & USE_PERMIT2 == 0) {
-      Permits.tryToken(desc.srcToken, permit);
-      desc.srcToken.pull(msg.sender, desc.amount);
-    } else {
-      Permits.tryPermit2(PERMIT2, desc.srcToken, permit);
-      if (desc.amount > type(uint160).max) revert AmountTooLarge(desc.amount);
-      IPermit2(PERMIT2).transferFrom(msg.sender, address(this), uint160(desc.amount), desc.srcToken);
-    }
+  function _feeOf(Route calldata route) private view returns (uint256 feePpm, address referrer) {
+    feePpm = route.feePpm;
+    if (feePpm == 0) return (0, address(0));
+    if (feePpm > MAX_FEE_PPM) revert FeeTooHigh(feePpm, MAX_FEE_PPM);
+    referrer = route.referrer;
+    if (referrer == address(0) || referrer == address(this)) revert NoReferrer(feePpm);
+  }
+
+  /// @dev Submits the permit. Returns where the source tokens are.
+  function _sourceOf(SwapDescription memory desc, bytes calldata permit) private returns (uint256 source) {
+    if (desc.srcToken == NATIVE) return ROUTER;
+    source = desc.flags & USE_PERMIT2 == 0 ? ALLOWANCE : ALLOWANCE_TO_PERMIT2;
+    if (permit.length == 0) return source;
+    if (source == ALLOWANCE) Permits.tryToken(desc.srcToken, permit);
+    else Permits.tryPermit2(PERMIT2, desc.srcToken, permit);
   }
 
   /// @dev The fee is `feePpm` millionths of the spent amount, itself included.
-  function _sellSource(Route memory route, Ledger memory ledger, bool partialFill) private returns (uint256) {
-    uint256 arrived = ledger.held(0);
-    uint256 fee = (arrived * route.feePpm) / MILLION;
-    ledger.setAside(fee);
-    uint256 given = arrived - fee;
-    uint256 unsold = _sellBranches(route, ledger, given, partialFill);
-    ledger.release(fee);
-    if (fee == 0) return unsold;
+  function _payFee(
+    address token,
+    uint256 source,
+    address referrer,
+    uint256 feePpm,
+    uint256 maximum,
+    uint256 sold
+  ) private returns (uint256 due) {
+    due = (sold * feePpm) / (MILLION - feePpm);
+    if (due > maximum) due = maximum; // it was rounded down
+    if (due > 0) _transfer(token, source, referrer, due);
+  }
 
-    uint256 sold = unsold < given ? given - unsold : 0;
-    uint256 due = (sold * route.feePpm) / (MILLION - route.feePpm);
-    if (due > fee) due = fee; // `fee` was rounded down
-    if (due > 0) route.tokens[0].send(route.referrer, due);
-    return ledger.held(0);
+  /// @dev A single branch reverts with its own reason.
+  function _sellWhole(
+    Sale memory sale,
+    address[] calldata tokens,
+    Branch calldata branch,
+    uint256 amount
+  ) private returns (uint256 taken) {
+    Hop[] calldata hops = branch.hops;
+    if (hops.length == 0) revert EmptyBranch(0);
+    if (branch.weight != 0) revert WrongBranchWeight(0, branch.weight, 0);
+    return _sellBranch(sale, tokens, hops, amount, 0);
   }
 
   function _sellBranches(
-    Route memory route,
-    Ledger memory ledger,
+    Sale memory sale,
+    address[] calldata tokens,
+    Branch[] calldata branches,
     uint256 given,
-    bool partialFill
-  ) private returns (uint256 unsold) {
-    // A single branch reverts with its own reason.
-    bool mayFail = partialFill && route.branches.length > 1;
+    bool mayFail
+  ) private returns (uint256 sold) {
     uint256 weights = 0;
     uint256 firstHop = 0;
     uint256 failed = 0;
-    unsold = given;
-    for (uint256 i = 0; i < route.branches.length; ++i) {
-      Branch memory branch = route.branches[i];
-      if (branch.hops.length == 0) revert EmptyBranch(i);
-      bool last = i + 1 == route.branches.length;
-      if (last != (branch.weight == 0) || weights + branch.weight >= MILLION) {
-        revert WrongBranchWeight(i, branch.weight, weights);
-      }
-      weights += branch.weight;
+    for (uint256 i = 0; i < branches.length; ++i) {
+      (uint256 weight, Hop[] calldata hops) = (branches[i].weight, branches[i].hops);
+      if (hops.length == 0) revert EmptyBranch(i);
+      bool last = i + 1 == branches.length;
+      if (last != (weight == 0) || weights + weight >= MILLION) revert WrongBranchWeight(i, weight, weights);
+      weights += weight;
 
-      uint256 amount = last ? unsold - failed : (given * branch.weight) / MILLION;
-      uint256 others = unsold - amount;
-      ledger.setAside(others);
-      (bool done, uint256 rest) = mayFail
-        ? _trySelling(ledger, amount, branch.hops, i, firstHop)
-        : (true, _sellAlong(ledger, amount, branch.hops, firstHop));
-      ledger.release(others);
-      if (!done) failed += amount;
-      unsold = others + rest;
-      firstHop += branch.hops.length;
+      uint256 amount = last ? given - sold - failed : (given * weight) / MILLION;
+      if (mayFail) {
+        (bool done, uint256 taken) = _trySelling(sale, tokens, hops, amount, i, firstHop);
+        if (!done) failed += amount;
+        sold += taken;
+      } else {
+        sold += _sellBranch(sale, tokens, hops, amount, firstHop);
+      }
+      firstHop += hops.length;
     }
   }
 
@@ -173,172 +177,198 @@ contract SwapRouter is ISwapRouter {
   /// leaves at most 1 − (63/64)^k, below 1/8 for k ≤ 8 (pools and tokens nest less). With less, the swap
   /// reverts.
   function _trySelling(
-    Ledger memory ledger,
+    Sale memory sale,
+    address[] calldata tokens,
+    Hop[] calldata hops,
     uint256 amount,
-    Hop[] memory hops,
     uint256 branch,
     uint256 firstHop
-  ) private returns (bool done, uint256 rest) {
+  ) private returns (bool done, uint256 taken) {
     uint256 gasBefore = gasleft();
-    try this.sellBranch(ledger.tokens, ledger.idle, amount, hops, firstHop) returns (uint256 unsold) {
-      return (true, unsold);
+    try this.sellBranch(sale.source, sale.holder, sale.held, tokens, hops, amount, firstHop) returns (
+      uint256 takenNow,
+      uint256 held
+    ) {
+      sale.held = held;
+      return (true, takenNow);
     } catch {
       if (gasleft() < gasBefore / 8) revert TooLittleGas(branch);
       emit BranchFailed(branch);
-      return (false, amount);
+      return (false, 0);
     }
   }
 
   /// @dev Callers choose no selectors, so only `_trySelling` reaches this.
   function sellBranch(
-    address[] memory tokens,
-    uint256[] memory idle,
+    uint256 source,
+    address holder,
+    uint256 before,
+    address[] calldata tokens,
+    Hop[] calldata hops,
     uint256 amount,
-    Hop[] memory hops,
     uint256 firstHop
-  ) external returns (uint256 unsold) {
+  ) external returns (uint256 taken, uint256 held) {
     if (msg.sender != address(this)) revert NotRouter(msg.sender);
-    return _sellAlong(Ledger(tokens, idle), amount, hops, firstHop);
+    Sale memory sale = Sale(source, holder, before);
+    taken = _sellBranch(sale, tokens, hops, amount, firstHop);
+    held = sale.held;
   }
 
   /// @dev Connector tokens must be fully sold.
-  function _sellAlong(
-    Ledger memory ledger,
+  function _sellBranch(
+    Sale memory sale,
+    address[] calldata tokens,
+    Hop[] calldata hops,
     uint256 amount,
-    Hop[] memory hops,
     uint256 firstHop
-  ) private returns (uint256) {
-    uint256 next = _sell(ledger, 0, amount, hops, 0, firstHop);
-    for (uint256 from = 1; from < ledger.tokens.length - 1; ++from) {
-      uint256 unsold = ledger.held(from);
-      if (next < hops.length && hops[next].from == from) {
-        next = _sell(ledger, from, unsold, hops, next, firstHop);
-        unsold = ledger.held(from);
-      }
-      if (unsold > 0) revert Unsold(ledger.tokens[from], unsold);
-    }
-    if (next < hops.length) revert WrongOrder(firstHop + next, hops[next].from);
-    return ledger.held(0);
+  ) private returns (uint256 taken) {
+    if (amount == 0) revert NothingToSell(firstHop, tokens[0]);
+    return
+      _isPath(hops, tokens.length - 1)
+        ? _sellPath(sale, tokens, hops, amount, firstHop)
+        : _sellSplit(sale, tokens, hops, amount, firstHop);
   }
 
-  /// @dev Returns the index of the first hop with another `from`.
+  /// @dev True if each token is sold by one hop, to the next hop's token.
+  function _isPath(Hop[] calldata hops, uint256 last) internal pure virtual returns (bool) {
+    uint256 from = 0;
+    for (uint256 i = 0; i < hops.length; ++i) {
+      Hop calldata hop = hops[i];
+      if (hop.from != from || hop.to <= from || hop.weight != 0) return false;
+      from = hop.to;
+    }
+    return from == last;
+  }
+
+  /// @dev Each hop pays the next v2 pool, the holder, or else the router.
+  function _sellPath(
+    Sale memory sale,
+    address[] calldata tokens,
+    Hop[] calldata hops,
+    uint256 amount,
+    uint256 firstHop
+  ) private returns (uint256 taken) {
+    uint256 funds = sale.source;
+    address sold = tokens[0];
+    uint256 idle = 0;
+    uint256 last = hops.length - 1;
+    for (uint256 i = 0; i < last; ++i) {
+      (Hop calldata hop, Hop calldata next) = (hops[i], hops[i + 1]);
+      address bought = tokens[hop.to];
+      bool isDirect = next.kind == V2;
+      address to = isDirect ? next.pool : address(this);
+      uint256 idleNext = isDirect ? 0 : bought.balanceOf(to);
+      uint256 takenNow = _trade(firstHop + i, hop, sold, bought, amount, funds, to);
+      if (i == 0) taken = takenNow;
+      else if (funds == ROUTER) _requireIdle(sold, idle);
+      if (!isDirect) {
+        uint256 balance = bought.balanceOf(to);
+        if (balance <= idleNext) revert NothingBought(firstHop + i, bought);
+        amount = balance - idleNext;
+      }
+      (sold, idle, funds) = (bought, idleNext, isDirect ? POOL : ROUTER);
+    }
+
+    address dst = tokens[tokens.length - 1];
+    uint256 takenLast = _trade(firstHop + last, hops[last], sold, dst, amount, funds, sale.holder);
+    if (last == 0) taken = takenLast;
+    else if (funds == ROUTER) _requireIdle(sold, idle);
+    uint256 held = dst.balanceOf(sale.holder);
+    if (held <= sale.held) revert NothingBought(firstHop + last, dst);
+    sale.held = held;
+  }
+
+  /// @dev The router holds connector tokens. Sells them in the order of `tokens`.
+  function _sellSplit(
+    Sale memory sale,
+    address[] calldata tokens,
+    Hop[] calldata hops,
+    uint256 amount,
+    uint256 firstHop
+  ) private returns (uint256 taken) {
+    uint256 last = tokens.length - 1;
+    Balance[] memory balances = new Balance[](last + 1);
+    balances[last] = Balance(true, sale.held, sale.held);
+    uint256 next;
+    (next, taken) = _sell(sale, tokens, balances, 0, amount, hops, 0, firstHop);
+    for (uint256 from = 1; from < last; ++from) {
+      Balance memory balance = balances[from];
+      bool isSold = next < hops.length && hops[next].from == from;
+      if (isSold) {
+        (next, ) = _sell(sale, tokens, balances, from, balance.seen - balance.idle, hops, next, firstHop);
+      }
+      if (balance.isKnown) _requireIdle(tokens[from], balance.idle);
+    }
+    if (next < hops.length) revert WrongOrder(firstHop + next, hops[next].from);
+    sale.held = balances[last].seen;
+  }
+
+  /// @dev Returns the index of the first hop with another `from`, and what the hops took.
   function _sell(
-    Ledger memory ledger,
+    Sale memory sale,
+    address[] calldata tokens,
+    Balance[] memory balances,
     uint256 from,
-    uint256 held,
-    Hop[] memory hops,
+    uint256 amount,
+    Hop[] calldata hops,
     uint256 next,
     uint256 firstHop
-  ) private returns (uint256) {
+  ) private returns (uint256, uint256 taken) {
     uint256 weights = 0;
     for (; next < hops.length && hops[next].from == from; ++next) {
-      Hop memory hop = hops[next];
+      Hop calldata hop = hops[next];
       uint256 index = firstHop + next;
-      if (hop.to <= from || hop.to >= ledger.tokens.length) {
-        revert WrongTarget(index, from, hop.to, ledger.tokens.length);
-      }
+      if (hop.to <= from || hop.to >= balances.length) revert WrongTarget(index, from, hop.to, balances.length);
       bool last = next + 1 == hops.length || hops[next + 1].from != from;
       if (last != (hop.weight == 0) || weights + hop.weight >= MILLION) {
         revert WrongWeight(index, hop.weight, weights);
       }
-      uint256 amount = (held * hop.weight) / MILLION;
-      if (last) amount = weights == 0 ? held : ledger.held(from);
-      if (amount == 0) revert NothingToSell(index, ledger.tokens[from]);
       weights += hop.weight;
-
-      uint256 before = ledger.held(hop.to);
-      _hop(index, hop, ledger.tokens[from], ledger.tokens[hop.to], amount);
-      if (ledger.held(hop.to) <= before) revert NothingBought(index, ledger.tokens[hop.to]);
+      uint256 share = last ? amount - taken : (amount * hop.weight) / MILLION;
+      if (share == 0) revert NothingToSell(index, tokens[from]);
+      taken += _sellShare(sale, tokens, balances, hop, index, share);
     }
-    return next;
+    return (next, taken);
   }
 
-  function _hop(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
-    if (hop.kind > BALANCER || (hop.kind == BALANCER && VAULT == address(0))) revert UnknownKind(index, hop.kind);
-    bool fits = sold != NATIVE && bought != NATIVE;
-    if (hop.kind == WRAP) fits = sold == NATIVE && bought == WETH;
-    if (hop.kind == UNWRAP) fits = sold == WETH && bought == NATIVE;
-    if (!fits) revert WrongTokens(index, sold, bought);
-
-    if (hop.kind == WRAP) IWrapped(WETH).deposit{value: amount}();
-    else if (hop.kind == UNWRAP) IWrapped(WETH).withdraw(amount);
-    else if (hop.kind == V2) _swapV2(index, hop, sold, sold < bought, amount);
-    else if (hop.kind == V3) _swapV3(hop.pool, sold, sold < bought, amount);
-    else _swapBalancer(index, hop, sold, bought, amount);
+  function _sellShare(
+    Sale memory sale,
+    address[] calldata tokens,
+    Balance[] memory balances,
+    Hop calldata hop,
+    uint256 index,
+    uint256 share
+  ) private returns (uint256 taken) {
+    address bought = tokens[hop.to];
+    address to = uint256(hop.to) + 1 == balances.length ? sale.holder : address(this);
+    Balance memory balance = balances[hop.to];
+    if (!balance.isKnown) {
+      uint256 idle = bought.balanceOf(to);
+      (balance.isKnown, balance.idle, balance.seen) = (true, idle, idle);
+    }
+    uint256 funds = hop.from == 0 ? sale.source : ROUTER;
+    taken = _trade(index, hop, tokens[hop.from], bought, share, funds, to);
+    uint256 seen = bought.balanceOf(to);
+    if (seen <= balance.seen) revert NothingBought(index, bought);
+    balance.seen = seen;
   }
 
-  /// @dev The pool counts its balance above the reserve as input.
-  function _swapV2(uint256 index, Hop memory hop, address sold, bool zeroForOne, uint256 amount) private {
-    if (hop.fee >= MILLION) revert WrongPoolFee(index, hop.fee);
-    sold.send(hop.pool, amount);
-
-    (uint256 reserveIn, uint256 reserveOut, ) = IV2Pool(hop.pool).getReserves();
-    if (!zeroForOne) (reserveIn, reserveOut) = (reserveOut, reserveIn);
-    uint256 input = (sold.balanceOf(hop.pool) - reserveIn) * (MILLION - hop.fee);
-    uint256 output = (input * reserveOut) / (reserveIn * MILLION + input);
-
-    (uint256 amount0Out, uint256 amount1Out) = zeroForOne ? (uint256(0), output) : (output, uint256(0));
-    IV2Pool(hop.pool).swap(amount0Out, amount1Out, address(this), '');
-  }
-
-  function _swapV3(address pool, address sold, bool zeroForOne, uint256 amount) private {
-    if (amount > uint256(type(int256).max)) revert AmountTooLarge(amount);
-    (armedPool, armedToken, armedAmount) = (pool, sold, amount);
-    uint160 limit = zeroForOne ? LOWEST_SQRT_PRICE : HIGHEST_SQRT_PRICE;
-    IV3Pool(pool).swap(address(this), zeroForOne, int256(amount), limit, '');
-    armedPool = address(0);
-  }
-
-  function uniswapV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata) external {
-    _payArmedPool(amount0Delta > 0 ? amount0Delta : amount1Delta);
-  }
-
-  function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata) external {
-    _payArmedPool(amount0Delta > 0 ? amount0Delta : amount1Delta);
-  }
-
-  /// @dev The only payment on demand: pool, token and maximum are fixed beforehand. Disarms first, to pay
-  /// only once.
-  function _payArmedPool(int256 demanded) private {
-    if (msg.sender != armedPool) revert NotArmed(msg.sender);
-    armedPool = address(0);
-    if (demanded <= 0 || uint256(demanded) > armedAmount) revert WrongDemand(demanded, armedAmount);
-    armedToken.send(msg.sender, uint256(demanded));
-  }
-
-  /// @dev The vault gets an allowance of `amount`, then zero.
-  function _swapBalancer(uint256 index, Hop memory hop, address sold, address bought, uint256 amount) private {
-    if (address(bytes20(hop.aux)) != hop.pool) revert WrongPoolId(index, hop.aux, hop.pool);
-    sold.allow(VAULT, amount);
-    IVault(VAULT).swap(
-      IVault.SingleSwap(hop.aux, IVault.SwapKind.GIVEN_IN, sold, bought, amount, ''),
-      IVault.FundManagement(address(this), false, payable(address(this)), false),
-      0,
-      block.timestamp
-    );
-    sold.disallow(VAULT);
-  }
-
-  /// @dev Tokens may tax transfers, so the minimum is checked twice.
+  /// @dev Recipients may pass native tokens on, so the minimum is checked again.
   function _pay(
-    Ledger memory ledger,
     address receiver,
-    SwapDescription calldata desc,
+    uint256 amount,
+    SwapDescription memory desc,
     uint256 spent
   ) private returns (uint256 arrived) {
-    uint256 dst = ledger.tokens.length - 1;
-    uint256 bought = ledger.held(dst);
-    _requireReturn(bought, desc, spent);
-    uint256 before = desc.dstToken.balanceOf(receiver);
-    desc.dstToken.send(receiver, bought);
-    uint256 grown = desc.dstToken.balanceOf(receiver);
+    uint256 before = receiver.balance;
+    NATIVE.send(receiver, amount);
+    uint256 grown = receiver.balance;
     arrived = grown > before ? grown - before : 0;
     _requireReturn(arrived, desc, spent);
-    ledger.held(dst); // reverts if the token took more
   }
 
   /// @dev `minReturnAmount` is for the whole amount; a partial fill keeps its price.
-  function _requireReturn(uint256 returned, SwapDescription calldata desc, uint256 spent) private pure {
+  function _requireReturn(uint256 returned, SwapDescription memory desc, uint256 spent) private pure {
     if (desc.flags & PARTIAL_FILL == 0) {
       if (returned < desc.minReturnAmount) revert ReturnTooLow(returned, desc.minReturnAmount);
     } else if (returned == 0 || !FullMath.atLeast(returned, desc.amount, desc.minReturnAmount, spent)) {

@@ -20,13 +20,9 @@ library Transfers {
     return token == NATIVE ? account.balance : IERC20(token).balanceOf(account);
   }
 
-  function pull(address token, address from, uint256 amount) internal {
-    (bool done, bytes memory answer) = token.call(
-      abi.encodeCall(IERC20.transferFrom, (from, address(this), amount))
-    );
-    if (!_succeeded(token, done, answer)) {
-      revert ISwapRouter.TransferFailed(token, from, address(this), amount, answer);
-    }
+  function sendFrom(address token, address from, address to, uint256 amount) internal {
+    (bool done, bytes memory answer) = token.call(abi.encodeCall(IERC20.transferFrom, (from, to, amount)));
+    if (!_succeeded(token, done, answer)) revert ISwapRouter.TransferFailed(token, from, to, amount, answer);
   }
 
   function send(address token, address to, uint256 amount) internal {

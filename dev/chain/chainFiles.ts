@@ -1,24 +1,69 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { getAddress } from 'viem'
+import { createPublicClient, getAddress, http, keccak256 } from 'viem'
 import { compileContracts } from '../../contracts/compile.ts'
 import { routerAddress } from '../../contracts/create2.ts'
-import { parseConfig } from '../../service/config.ts'
+import { type ChainConfig, parseConfig } from '../../service/config.ts'
 import { localnetConfig } from '../config.ts'
+import { startAnvil } from './anvil.ts'
 
-const folder = fileURLToPath(new URL('../../service/chains/', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = `${root}service/chains/`
+const wallet = 'src/domain/swap/routers.ts'
 
 const local = 31337
 
-/** Writes to service/chains the localnet's config and the router addresses, which depend on the code. */
+/**
+ * Writes the localnet's config to service/chains, and the routers' addresses and code hashes, which depend on
+ * the code, to every tracked file that names them.
+ */
 export async function writeChainFiles(): Promise<void> {
   await compileContracts()
   write(`${local}.json`, localnetConfig(local))
-  for (const name of chainFiles()) {
-    const data = JSON.parse(readFileSync(`${folder}${name}`, 'utf8'))
-    const { wrapped, permit2, vault } = parseConfig(data, name)
-    write(name, { ...data, router: getAddress(routerAddress(wrapped, permit2, vault).address) })
+  const anvil = await startAnvil({ chainId: local, port: 0 })
+  try {
+    const renamed: Renamed[] = []
+    for (const name of [...chainFiles(), `${local}.json`]) {
+      const config = parseConfig(JSON.parse(readFileSync(`${folder}${name}`, 'utf8')), name)
+      renamed.push(...(await renamedRouter(anvil.rpcUrl, config)))
+    }
+    renameEverywhere(renamed)
+  } finally {
+    await anvil.stop()
+  }
+}
+
+type Renamed = readonly [old: string, current: string]
+
+/** Pairs of old and current values of one chain; the old ones are the wallet's. */
+async function renamedRouter(rpcUrl: string, config: ChainConfig): Promise<Renamed[]> {
+  const { chainId, wrapped, permit2, vault } = config
+  const { address: created, initCode } = routerAddress(wrapped, permit2, vault)
+  const address = chainId === local ? config.router : created
+  // The creation returns the runtime code.
+  const { data = '0x' } = await createPublicClient({ transport: http(rpcUrl) }).call({ data: initCode })
+  const entry = new RegExp(`\\n  ${chainId}: {\\s+address: '(0x\\w+)',\\s+codeHash: '(0x\\w+)'`)
+  const [, oldAddress = '', oldHash = ''] = entry.exec(readFileSync(`${root}${wallet}`, 'utf8')) ?? []
+  if (oldAddress === '') throw new Error(`${wallet} names no router of chain ${chainId}.`)
+  return [
+    [oldAddress, address],
+    [getAddress(oldAddress), getAddress(address)],
+    [oldHash, keccak256(data)],
+  ]
+}
+
+function renameEverywhere(renamed: readonly Renamed[]): void {
+  const changed = renamed.filter(([old, current]) => old !== current)
+  if (changed.length === 0) return
+  const patterns = changed.flatMap(([old]) => ['-e', old])
+  const files = execFileSync('git', ['grep', '-lF', ...patterns], { cwd: root, encoding: 'utf8' })
+  for (const file of files.trim().split('\n')) {
+    const text = readFileSync(`${root}${file}`, 'utf8')
+    writeFileSync(
+      `${root}${file}`,
+      changed.reduce((written, [old, current]) => written.replaceAll(old, current), text),
+    )
   }
 }
 

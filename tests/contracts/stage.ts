@@ -8,7 +8,7 @@ import {
 } from 'viem'
 import { expect } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
-import { createLocalnet } from '../../dev/localnet.ts'
+import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { createBalancer } from './balancer.ts'
 import { type Ask, branchesOf, encodeRoute, native } from './fuzz/ask.ts'
 import { type Call, createCalls, type Refusal } from './fuzz/calls.ts'
@@ -20,13 +20,18 @@ export const patience = 300_000
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
+/** Pays between pools directly, or never (contracts/test/CustodyRouter.sol). */
+export const routers = ['SwapRouter', 'CustodyRouter'] as const
+
 /**
  * Opens a localnet whose seller and bystander approved the router; the bystander never calls it, the stranger
  * attacks.
  */
-export async function openStage() {
+export async function openStage(contract: (typeof routers)[number] = 'SwapRouter') {
   const localnet = await createLocalnet()
-  const { client, contracts, tokens, accounts } = localnet
+  const { client, tokens, accounts } = localnet
+  const deployed = contract === 'SwapRouter' ? {} : { router: await deployRouter(localnet, contract) }
+  const contracts = { ...localnet.contracts, ...deployed }
   const { router } = contracts
   const { abi } = readArtifact('SwapRouter')
   const [seller, bystander, stranger] = accounts.slice(1).map(({ address }) => address) as [
@@ -135,4 +140,13 @@ export async function openStage() {
     deploy: (name: string, args?: unknown[]) => calls.deploy(stranger, name, args),
     stop: () => localnet.stop(),
   }
+}
+
+/** Deploys another router than the localnet's, with the same arguments. */
+export function deployRouter(
+  { client, contracts, tokens, accounts }: Pick<Localnet, 'client' | 'contracts' | 'tokens' | 'accounts'>,
+  contract: (typeof routers)[number],
+): Promise<Address> {
+  const { permit2, vault } = contracts
+  return createCalls(client).deploy(accounts[3]!.address, contract, [tokens.WETH, permit2, vault])
 }

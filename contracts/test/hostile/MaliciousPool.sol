@@ -49,20 +49,20 @@ contract Rogue {
     return (uint112(number % 1_000 + 1), uint112((number >> 128) % 1_000_000 + 1), 0);
   }
 
-  function swap(uint256, uint256, address, bytes calldata) external {
+  function swap(uint256, uint256, address to, bytes calldata) external {
     attack(2);
-    pay();
+    pay(to);
   }
 
   /// @notice v3 pool.
-  function swap(address, bool zeroForOne, int256 amount, uint160, bytes calldata) external {
+  function swap(address to, bool zeroForOne, int256 amount, uint160, bytes calldata) external {
     attack(3);
     uint256 number = director.roll() % 16;
     int256 asked = amount;
     if (number < 3) asked = [int256(0), amount / 2, amount + 1][number];
     for (uint256 i = 0; i < (number == 3 ? 2 : 1); ++i) demand(zeroForOne, asked);
     attack(3);
-    pay();
+    pay(to);
   }
 
   /// @notice Balancer pool.
@@ -100,9 +100,10 @@ contract Rogue {
     else try ICallbacks(msg.sender).uniswapV3SwapCallback(amount0, amount1, '') {} catch {}
   }
 
-  function pay() private {
+  /// @dev Sometimes to the wrong account.
+  function pay(address to) private {
     uint256 number = director.roll();
     if (number % 16 == 0) return;
-    IPays(director.pays(this)).transfer(msg.sender, (number >> 8) % 1_000_000);
+    IPays(director.pays(this)).transfer(number % 16 == 1 ? msg.sender : to, (number >> 8) % 1_000_000);
   }
 }

@@ -33,20 +33,20 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
-    codeHash: '0x6a3fcd633e12cc19c91db246218c7e1d80aabf55fd9fd0c8a96215c96a389ad9',
+    address: '0xc2908e396a09bda58b70b84a570c1bcba16d721d',
+    codeHash: '0x5aab894de652760ea88e45ef99df00b4e45212e3b0069433a1b312a45152b753',
   },
   56: {
-    address: '0x214affe1475c208e9b2442afbf11661b4c09ecaf',
-    codeHash: '0xb60cd72442fd886fa95eb2a4842a5e4050446d1ccd643498f17e207ada8333c9',
+    address: '0xba398f9e9d7786cf8dcd8c5b962468fc8bae5f75',
+    codeHash: '0x8ef6f12ec04414aa43298c733165a766fc783857d145f736e8b3574b198c7bdc',
   },
   8453: {
-    address: '0x0a392c1dcca19b0730a1e494e04f954eb0f53991',
-    codeHash: '0xa89c06e4d304db0a481f09f83ad8f65ba37a3a88366872572a22bc221001f5fa',
+    address: '0xd95cc4d3855e6032c8f052e35cfdb2a89d761e66',
+    codeHash: '0x157fb740cd8c0942a8dd23ac7b4a6e288b3ddff5380e0107580a14a83854c68e',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0x269d01460bb15dcd1aec92de6cada7c7c4f49cafe6112cce8cb7686e9ec0b766',
+    codeHash: '0x9e01e8f26e3bb7cac47b50549162839ccd2764e317d0bc92dc3212543b1e14b1',
   },
 }
 

@@ -155,7 +155,7 @@ describe('verifySwapCalldata', () => {
   it('reports a target that is a router of another chain', () => {
     // Ours on Ethereum, and the public one.
     for (const to of [
-      '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
+      '0xc2908e396a09bda58b70b84a570c1bcba16d721d',
       '0x111111125421ca6dc452d289314280a0f8842a65',
     ] as const) {
       const error = refusal({ ...answer(), to })
@@ -165,7 +165,7 @@ describe('verifySwapCalldata', () => {
 
   it('does not treat calldata as binding when the code of the router is unknown', () => {
     for (const to of [
-      '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276',
+      '0xc2908e396a09bda58b70b84a570c1bcba16d721d',
       '0x111111125421ca6dc452d289314280a0f8842a65',
       '0x1111111254eeb25477b68fb85ed929f73a960582',
     ] as const) {

@@ -39,7 +39,7 @@ const abi = parseAbi([
   'function uniswapV3SwapCallback(int256, int256, bytes)',
   'function pancakeV3SwapCallback(int256, int256, bytes)',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-  'function sellBranch(address[] tokens, uint256[] idle, uint256 amount, Hop[] hops, uint256 firstHop)',
+  'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, Hop[] hops, uint256 amount, uint256 firstHop)',
 ])
 
 /** Permit2 errors that the router bubbles up. */

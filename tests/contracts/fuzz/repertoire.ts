@@ -19,7 +19,7 @@ const abi = parseAbi([
   'function uniswapV3SwapCallback(int256, int256, bytes)',
   'function pancakeV3SwapCallback(int256, int256, bytes)',
   'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-  'function sellBranch(address[] tokens, uint256[] idle, uint256 amount, Hop[] hops, uint256 firstHop)',
+  'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, Hop[] hops, uint256 amount, uint256 firstHop)',
   'struct Operation { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',
   'function manageUserBalance(Operation[] operations) payable',
 ])
@@ -31,7 +31,7 @@ export function repertoire(stage: Stage, { weighted, pairs, pools }: Market, vic
   const { WETH, USDC, USDT, DAI } = stage.tokens
   const { seller, thief, accomplice, feeder, minted } = victims
   const hop = { kind: v2, from: 0, to: 1, pool: pairs.wethUsdc, fee: 3_000, weight: 0, aux: weighted.aux }
-  const branch = (token: Address) => call('sellBranch', [[token, USDC], [0n, 0n], 10n ** 9n, [hop], 0n])
+  const branch = (token: Address) => call('sellBranch', [0n, thief, 0n, [token, USDC], [hop], 10n ** 9n, 0n])
   const withdrawal = { kind: 1, asset: WETH, amount: 1n, sender: router, recipient: thief }
   return [
     ...innerSwaps(stage, pairs.wethUsdc),

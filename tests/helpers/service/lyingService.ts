@@ -81,7 +81,7 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-export const routerOfEthereum = '0x4a8dd19671d69b2b2851f644ff550e4a67bb9276'
+export const routerOfEthereum = '0xc2908e396a09bda58b70b84a570c1bcba16d721d'
 
 // Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
