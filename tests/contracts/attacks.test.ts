@@ -427,10 +427,7 @@ function throughPuppet(): Ask {
   return { tokens: [WETH, USDC], hops: [{ kind: v3, from: 0, to: 1, pool: puppet }], amount: ether('1') }
 }
 
-/**
- * Sells through a pool that mints 1,000 `evil` to whom the router names, and `buyer`, which demands `taken` of
- * them.
- */
+/** Sells through a pool that mints 1,000 `evil` to the router, and `buyer`, which demands `taken` of them. */
 async function throughEvil(taken: bigint): Promise<{ ask: Ask; buyer: Address }> {
   const { WETH, USDC } = stage.tokens
   const buyer = await stage.deploy('Puppet')

@@ -105,7 +105,7 @@ describe('branches', () => {
     const expected = { returned: quoted, arrived: quoted, spent: amount, paid: amount }
     expect(await stage.rehearse(() => stage.swap(ask))).toMatchObject(expected)
     expect(await stage.rehearse(() => stage.swap({ ...ask, flags }))).toMatchObject(expected)
-    // What is not sold never left the sender.
+    // Unsold tokens never left the sender.
     const failing = [branches[0]!, { hops: [{ ...byPaused, to: 2 }] }]
     const part = await stage.swap({ ...ask, branches: failing, flags, least: 0n })
     expect(part).toMatchObject({ spent: first, paid: first })
