@@ -38,7 +38,8 @@ export type Engine = {
 /** Creates an engine. Resolves after the feed's first attempt. */
 export async function createEngine(config: ChainConfig, feed: Feed): Promise<Engine> {
   const ground: RoutingInput = { wrapped: config.wrapped, connectors: config.connectors }
-  const trusted = new Set(config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address))
+  const untaxed = config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address)
+  const trusted = new Set([...config.connectors, ...untaxed])
   let current: { block: Header; tip: bigint; market: PoolGraph } | undefined
 
   await feed.start(async ({ after, block, tip, pools }) => {

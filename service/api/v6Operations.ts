@@ -49,8 +49,10 @@ export const quote = operation({
   refusals: [...malformed, 'UNKNOWN_TOKEN', 'GAS_PRICE_NOT_ALLOWED', 'INSUFFICIENT_LIQUIDITY'],
   headers: {
     'x-route-bound':
-      'How good the route is, proven: no route through the pools that were considered could return more than `upper`, were ' +
-      'gas for nothing, and the answer is at most `gap-bps` hundredths of a percent below that.',
+      'How good the route is, proven: no route could return more than `upper`, were gas for nothing, and the answer is at ' +
+      'most `gap-bps` hundredths of a percent below that. `over=market`: no route through any pools of the request’s ' +
+      'sources between listed tokens, the source and the destination token. `over=candidates`: no route within the ' +
+      'request’s own limits, which are `connectorTokens` addresses or a `complexityLevel` of 0 or 1.',
   },
 })
 

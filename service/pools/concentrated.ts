@@ -13,7 +13,7 @@ import {
   swapStep,
 } from './math/sqrtPrice.ts'
 import { readTicks, type Tick } from './math/ticks.ts'
-import type { Pool } from './pool.ts'
+import type { Pool, Spot } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
@@ -151,6 +151,7 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
     tokens,
     quote: (sell, _buy, amount) => quote(fixed, state, sell === tokens[0], amount),
     curve,
+    spot: (sell) => spot(1 - fixed.feePpm / 1e6, state, sell === tokens[0]),
     gas: (sell, _buy, amount) =>
       gasCosts.concentrated + gasCosts.tick * BigInt(curve(sell).steps(Number(amount))),
     encode: () => ({ kind: 3, fee: fixed.feePpm }),
@@ -223,6 +224,24 @@ function countUpTo(ticks: readonly Tick[], tick: number): number {
     else high = middle
   }
   return low
+}
+
+/** Price and virtual reserve of the first range with liquidity. */
+function spot(keep: number, { sqrtPrice, tick, liquidity, ticks }: Concentrated, down: boolean): Spot {
+  const [step, end] = down ? [-1, -1] : [1, ticks.length]
+  let price = sqrtPrice
+  let depth = liquidity
+  for (let i = countUpTo(ticks, tick) - (down ? 1 : 0); i !== end; i += step) {
+    const next = ticks[i] as Tick
+    if (depth > 0n && next.sqrtPrice !== price) {
+      const root = Number(price) / 2 ** 96
+      const [start, reserve] = down ? [root * root, root] : [1 / (root * root), 1 / root]
+      return { start: keep * start, depth: Number(depth) * reserve }
+    }
+    price = next.sqrtPrice
+    depth += down ? -next.net : next.net
+  }
+  return { start: 0, depth: 0 }
 }
 
 /** Ranges in one direction as virtual reserves (v3 whitepaper, 6.2.1). */

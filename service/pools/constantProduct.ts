@@ -91,6 +91,12 @@ export function constantProductPool(listing: PoolInfo<Fee>, { reserve0, reserve1
       return curves[direction]
     },
 
+    spot(sell) {
+      const [reserveIn, reserveOut] = reserves(sell).map(Number) as [number, number]
+      if (reserveIn === 0 || reserveOut === 0) return { start: 0, depth: 0 }
+      return { start: (Number(keepPpm) / 1e6) * (reserveOut / reserveIn), depth: reserveOut }
+    },
+
     gas: () => gasCosts.constantProduct,
     encode: () => ({ kind: 2, fee: feePpm }),
   }

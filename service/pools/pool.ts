@@ -13,7 +13,12 @@ export type Pool = {
   quote(sell: Address, buy: Address, amount: bigint): bigint
   /** Returns the curve in doubles, for the search. */
   curve(sell: Address, buy: Address): Curve
+  /** Returns what indexes hold of a pool, where that is cheaper than its curve. */
+  spot?(sell: Address, buy: Address): Spot
   gas(sell: Address, buy: Address, amount: bigint): bigint
   /** Returns the hop's fields in calldata (contracts/ISwapRouter.sol). */
   encode(sell: Address): { kind: number; fee: number; aux?: Hex }
 }
+
+/** Marginal price at zero input, and the output reserve there, virtual in v3; both 0 if nothing is sold. */
+export type Spot = { start: number; depth: number }

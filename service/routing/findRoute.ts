@@ -5,7 +5,7 @@ import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
 import { type CoreRoute, optimizeRoute } from './optimizer/optimize.ts'
-import type { Branch, Edge, Route, RouteRequest } from './route.ts'
+import type { Branch, Edge, Evidence, Route, RouteRequest } from './route.ts'
 
 /**
  * Finds the best route. Deterministic unless `stop` ends the search with the best so far; it is not called
@@ -66,7 +66,8 @@ export function findRoute(
 
 function onlyWrapping({ amount, limits }: RouteRequest, token: Address): CoreRoute | undefined {
   if (!limits.sources.has(wrappedSource.id)) return undefined
-  const evidence = { candidates: { tokens: [token], arcs: [] }, prices: [1] }
+  const candidates = { tokens: [token], arcs: [], spare: [] }
+  const evidence: Evidence = { candidates, prices: [1], bound: undefined, over: 'market' }
   return { tokens: [token], branches: [{ weight: 0, edges: [] }], returns: amount, gas: 0n, evidence }
 }
 

@@ -1,14 +1,17 @@
 import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { Curve } from '../pools/priceCurve.ts'
+import { createPriceBook, type PriceIndex } from './priceIndex.ts'
 
 export type PoolGraph = {
   put(address: Address, tokens: readonly Address[], make: () => Pool): void
   trades(token: Address): boolean
-  /** Non-empty pools, deepest first. */
+  /** Pools that can sell `buy`, deepest first. */
   offers(sell: Address, buy: Address): readonly PoolEdge[]
   /** Trusted tokens that trade against each of `tokens`, most pools first. */
   neighbours(tokens: readonly Address[], most: number): Address[]
+  /** Returns the pools between trusted tokens. */
+  prices(): PriceIndex
   size(): number
 }
 
@@ -31,6 +34,7 @@ export function createPoolGraph(trusted: ReadonlySet<Address>): PoolGraph {
   const entries = new Map<Address, Entry>()
   const pairs = new Map<Address, Map<Address, Pair>>()
   const fame = new Map<Address, number>()
+  const book = createPriceBook(trusted)
   let famous: readonly Address[] | undefined
 
   function pairOf(one: Address, other: Address): Pair {
@@ -71,6 +75,7 @@ export function createPoolGraph(trusted: ReadonlySet<Address>): PoolGraph {
       entry.make = make
       entry.pool = undefined
       entries.set(address, entry)
+      book.put(address, tokens, () => entry.pool ?? entry.make())
       tokens.forEach((one, i) => {
         for (const other of tokens.slice(i + 1)) {
           const pair = pairOf(one, other)
@@ -103,11 +108,13 @@ export function createPoolGraph(trusted: ReadonlySet<Address>): PoolGraph {
       return found
     },
 
+    prices: book.index,
+
     size: () => entries.size,
 
     trades(token) {
-      for (const other of pairs.get(token)?.keys() ?? []) if (offers(token, other).length > 0) return true
-      return false
+      const others = [...(pairs.get(token)?.keys() ?? [])]
+      return others.some((other) => offers(token, other).length > 0 || offers(other, token).length > 0)
     },
   }
 }
@@ -125,9 +132,13 @@ function rank(entries: readonly Entry[], one: Address, other: Address): Ranked {
       ]
       return { address: entry.pool.address, forOne, forOther, depth: depth(forOne, forOther) }
     })
-    .filter(({ depth }) => depth > 0)
     .sort((a, b) => b.depth - a.depth || (a.address < b.address ? -1 : 1))
-  return { forOne: deepest.map(({ forOne }) => forOne), forOther: deepest.map(({ forOther }) => forOther) }
+  // A concentrated pool out of range sells one of its tokens only.
+  const sellsAny = ({ curve }: PoolEdge) => curve.most > 0
+  return {
+    forOne: deepest.map(({ forOne }) => forOne).filter(sellsAny),
+    forOther: deepest.map(({ forOther }) => forOther).filter(sellsAny),
+  }
 }
 
 export function createPoolEdge(pool: Pool, sell: Address, buy: Address): PoolEdge {

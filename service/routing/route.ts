@@ -45,5 +45,10 @@ export type Edge = {
   bought: bigint
 }
 
-/** Prices in units of the bought token. */
-export type Evidence = { candidates: Candidates; prices: readonly number[] }
+/** Prices in units of the bought token. `bound` is the dual value at them; undefined if it is the return. */
+export type Evidence = {
+  candidates: Candidates
+  prices: readonly number[]
+  bound: number | undefined
+  over: 'market' | 'candidates'
+}

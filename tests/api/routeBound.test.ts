@@ -10,7 +10,7 @@ describe('parseRouteBound', () => {
       [7n, 7n],
     ] as const) {
       const gapBps = 10_000 * (Number(upper - returns) / Number(upper))
-      const parsed = parseRouteBound(formatBound({ upper, gapBps }), returns)
+      const parsed = parseRouteBound(formatBound({ upper, gapBps, over: 'market' }), returns)
       expect(parsed).toBeGreaterThanOrEqual(gapBps)
       expect(parsed).toBeLessThan(gapBps + 0.0101)
     }

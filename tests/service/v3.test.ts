@@ -73,7 +73,7 @@ describe('quote', () => {
 
   it('sends the upper bound of the return in x-route-bound, and exposes it to web pages', async () => {
     const { headers } = await ask('quote', trade())
-    expect(headers.get('x-route-bound')).toMatch(/^upper="\d+", gap-bps=\d+\.\d\d$/)
+    expect(headers.get('x-route-bound')).toMatch(/^upper="\d+", gap-bps=\d+\.\d\d, over=market$/)
     expect(headers.get('access-control-expose-headers')?.split(',')).toContain('x-route-bound')
   })
 

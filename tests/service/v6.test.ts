@@ -84,7 +84,9 @@ describe('quote', () => {
   it('sends the upper bound of the return in x-route-bound, also on a repeated request', async () => {
     for (const _turn of [1, 2]) {
       const { headers, body } = await ask('quote', trade())
-      const [, upper, gap] = /^upper="(\d+)", gap-bps=(\d+\.\d\d)$/.exec(headers.get('x-route-bound') ?? '')!
+      const [, upper, gap] = /^upper="(\d+)", gap-bps=(\d+\.\d\d), over=market$/.exec(
+        headers.get('x-route-bound') ?? '',
+      )!
       expect(BigInt(upper!)).toBeGreaterThanOrEqual(BigInt(body.dstAmount))
       expect(Number(gap)).toBeLessThan(1)
     }

@@ -1,4 +1,5 @@
 import type { RoutingEdge } from '../candidates.ts'
+import type { PoolEdge } from '../market.ts'
 import { factor, solve } from './ldl.ts'
 
 /** Token prices in units of the bought token, and the arcs' amounts at them. */
@@ -165,6 +166,16 @@ export function edgeProfit({ curve, from, to, start }: RoutingEdge, prices: Arra
   if (!(paid > 0 && paid < start * got)) return 0
   const sold = curve.soldAt(paid / got)
   return got * curve.bought(sold) - paid * sold
+}
+
+/** Returns at least the profit of a pool that sells one token at `paid` and buys one at `got`. */
+export function profitBound({ curve, start }: PoolEdge, paid: number, got: number): number {
+  if (!(paid < start * got)) return 0
+  if (got === Number.POSITIVE_INFINITY) return got
+  const sold = curve.soldAt(paid / got)
+  // Curves leave out the last part of the capacity.
+  const bought = sold >= curve.capacity ? curve.most : curve.bought(sold)
+  return Math.max(0, got * bought - paid * sold)
 }
 
 type Place = { length: number; slope: number }

@@ -1,13 +1,8 @@
 import type { Address } from '../../config.ts'
 import type { Pool } from '../../pools/pool.ts'
 import type { Curve } from '../../pools/priceCurve.ts'
-import {
-  type Candidates,
-  edgeGas,
-  findCandidates,
-  type RoutingEdge,
-  type RoutingInput,
-} from '../candidates.ts'
+import { createMarketView } from '../admission/marketView.ts'
+import { type Candidates, edgeGas, type RoutingEdge, type RoutingInput } from '../candidates.ts'
 import { type ExecutedSplit, executeExact, type Weight } from '../executeExact.ts'
 import { type Constraints, findViolation } from '../limits.ts'
 import type { PoolGraph } from '../market.ts'
@@ -18,6 +13,7 @@ import { absorb } from './absorb.ts'
 import type { AllocationInput } from './allocation.ts'
 import { independentGroups } from './branches.ts'
 import { solveDual } from './dual.ts'
+import { exactly, solveMarket } from './freeSplit.ts'
 import { split } from './refine.ts'
 
 /** `gas` covers hops and branches only. */
@@ -35,13 +31,16 @@ export function optimizeRoute(
 ): CoreRoute | undefined {
   const terms: Constraints = { ...limits, gasRoom: Number(gasPlan.room) }
   const complexityLevel = Math.min(limits.complexityLevel, limits.connectorCount)
-  const bounds = { ...limits, complexityLevel }
-  const candidates = findCandidates(market, ground, sell, buy, Number(amount), bounds)
   const pathConnectors = complexityLevel < 2 ? complexityLevel : limits.connectorCount
+  const gasWorth = limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * nativePrice(market, ground, buy)
+  const view = createMarketView(market, limits)
+  const request = { sell, buy, amount: Number(amount), complexityLevel, connectors: limits.connectors }
+  const whole = solveMarket(view, ground, request, pathConnectors)
+  const { candidates } = whole
   const task: AllocationInput = {
     tokenCount: candidates.tokens.length,
     amount: Number(amount),
-    gasWorth: limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * nativePrice(market, ground, buy),
+    gasWorth,
     branchGas: limits.apart ? Number(gasPlan.branch) : undefined,
   }
   const first = spotPrices(candidates, pathConnectors + 1)
@@ -54,8 +53,6 @@ export function optimizeRoute(
     const other = bestPath(filling.slice(0, maxFilling).filter((path) => gasAlong(path) <= terms.gasRoom))
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
-  let prices: ArrayLike<number> = first
-
   const mayStop = () => best !== undefined && stop()
 
   // A pool that cannot fill its part gets less capacity, then none.
@@ -66,8 +63,10 @@ export function optimizeRoute(
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
     if (path === undefined) break
-    const free = solveDual(arcs, task.tokenCount, task.amount, pricesAfterTrade(first, path), exactly)
-    if (attempt === 0) prices = free.prices
+    const free =
+      attempt === 0
+        ? whole.solution
+        : solveDual(arcs, task.tokenCount, task.amount, pricesAfterTrade(first, path), exactly)
     const found = split(task, terms, arcs, free, path.arcs, mayStop)
     if (found === undefined) break
     const { core, unfilled } = settleShares(found.parts)
@@ -83,7 +82,9 @@ export function optimizeRoute(
     const other = bestAbsorbing()
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
-  return best && { ...best, evidence: { candidates, prices: [...Array.from(prices)] } }
+  const { bound, over } = whole
+  const evidence = { candidates, prices: [...whole.solution.prices], bound, over }
+  return best && { ...best, evidence }
 
   function bestAbsorbing(): Settlement | undefined {
     const [path] = paths
@@ -162,7 +163,6 @@ type Settlement = Omit<CoreRoute, 'evidence'>
 
 const maxAttempts = 8
 const maxFilling = 64
-const exactly = 1e-9
 
 /** Leaves room for rounding. */
 function narrow(curve: Curve): Curve {

@@ -57,7 +57,7 @@ export function v3Pool({ tokens, tick, positions, feePpm }: V3Plan, index: numbe
 }
 
 export function marketOf(pools: readonly Pool[], trusted: readonly Address[] = []): PoolGraph {
-  const market = createPoolGraph(new Set(trusted))
+  const market = createPoolGraph(new Set([...ground.connectors, ...trusted]))
   for (const pool of pools) market.put(pool.address, pool.tokens, () => pool)
   return market
 }

@@ -234,7 +234,12 @@ async function swapAround({ client, config }: Localnet): Promise<void> {
       const tokens = [sell, buy]
       const route = {
         ...{ tokens, branches: [{ weight: 0, edges }], edges, amount: sold, returns: bought, gas: 0n },
-        evidence: { candidates: { tokens, arcs: [] }, prices: [] },
+        evidence: {
+          candidates: { tokens, arcs: [], spare: [] },
+          prices: [],
+          bound: undefined,
+          over: 'market' as const,
+        },
       }
       const call = encodeSwap({
         ...{ config, route, sell, buy, amount: sold, minReturn: 0n, deadline: 2n ** 40n, feePpm: 0 },

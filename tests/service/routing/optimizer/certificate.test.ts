@@ -119,7 +119,7 @@ describe('certify', () => {
       [weth, nativeTokenAddress],
     ] as const) {
       const route = findRoute(marketOf([]), ground, { ...requestOf(7n), sell: from, buy: to })
-      expect(certify(route!)).toEqual({ upper: 7n, gapBps: 0 })
+      expect(certify(route!)).toEqual({ upper: 7n, gapBps: 0, over: 'market' })
     }
   })
 
@@ -139,20 +139,21 @@ describe('certify', () => {
 
 describe('formatBound', () => {
   it.each([
-    [0n, 0, 'upper="0", gap-bps=0.00'],
-    [123_456n, 0.42, 'upper="123456", gap-bps=0.42'],
-    [123_456n, 0.420_1, 'upper="123456", gap-bps=0.43'],
-    [1n, 1e-12, 'upper="1", gap-bps=0.01'],
-    [1n, 0.999, 'upper="1", gap-bps=1.00'],
-    [10n ** 40n, 10_000, `upper="1${'0'.repeat(40)}", gap-bps=10000.00`],
+    [0n, 0, 'upper="0", gap-bps=0.00, over=market'],
+    [123_456n, 0.42, 'upper="123456", gap-bps=0.42, over=market'],
+    [123_456n, 0.420_1, 'upper="123456", gap-bps=0.43, over=market'],
+    [1n, 1e-12, 'upper="1", gap-bps=0.01, over=market'],
+    [1n, 0.999, 'upper="1", gap-bps=1.00, over=market'],
+    [10n ** 40n, 10_000, `upper="1${'0'.repeat(40)}", gap-bps=10000.00, over=market`],
   ])('formats an upper bound of %s and a gap of %s as %s', (upper, gapBps, text) => {
-    expect(formatBound({ upper, gapBps })).toBe(text)
+    expect(formatBound({ upper, gapBps, over: 'market' })).toBe(text)
   })
 
   it('never states a smaller gap, nor one larger by more than a hundredth', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10_000, noNaN: true }), (gapBps) => {
-        const told = /^upper="7", gap-bps=(\d+\.\d\d)$/.exec(formatBound({ upper: 7n, gapBps }))?.[1]
+        const text = formatBound({ upper: 7n, gapBps, over: 'candidates' })
+        const told = /^upper="7", gap-bps=(\d+\.\d\d), over=candidates$/.exec(text)?.[1]
         expect(Number(told)).toBeGreaterThanOrEqual(gapBps)
         expect(Number(told)).toBeLessThan(gapBps + 0.0101)
       }),

@@ -1,0 +1,147 @@
+import type { PoolSnapshot } from '../../service/pools/poolType.ts'
+import { toPool } from '../../service/pools/registry.ts'
+import { createRoutingEdge, type RoutingEdge } from '../../service/routing/candidates.ts'
+import { solveDual } from '../../service/routing/optimizer/dual.ts'
+import type { RouteRequest } from '../../service/routing/route.ts'
+import type { Priced } from './trades.ts'
+
+const maxRounds = 40
+const maxSweeps = 30
+/** Tokens of the first solve, besides the ends' neighbours. */
+const famous = 20
+const maxAttempts = 10
+/** Part of the value at which the bound is tight enough. */
+const tight = 1e-8
+
+/**
+ * Returns a function that bounds the returns of any route over all pools between the tokens, gas excluded. `priced` are
+ * the tokens with their true prices, where the search starts.
+ *
+ * Uses every arc, without the service's choice of candidates: at any prices, the worth of the amount and the
+ * profits of all pools are a bound (Diamandis et al. 2023, arXiv 2302.04938, section 2). Rounds lower it: tokens
+ * of profitable arcs are solved together, other tokens get a price between the dearest sale and the cheapest
+ * purchase. The last evaluation is over all arcs, so errors of the rounds only raise it.
+ */
+export function createMarketBound(standings: readonly PoolSnapshot[], priced: readonly Priced[]) {
+  const tokens = priced.map(({ address }) => address)
+  const trusted = new Set(tokens)
+  const places = new Map(tokens.map((token, i) => [token, i]))
+  const arcs = standings.flatMap((standing) => arcsOf(standing))
+
+  return function boundOf({ sell, buy, amount }: RouteRequest): number {
+    const [first, last] = [places.get(sell), places.get(buy)] as [number, number]
+    const usable = arcs.filter(({ from, to }) => from !== last && to !== first)
+    const unit = worthOf(priced[last] as Priced)
+    const prices = Float64Array.from(priced, (token) => worthOf(token) / unit)
+    const solved = new Set([first, last, ...tokens.slice(0, famous).keys()])
+    for (const end of [first, last]) for (const token of neighboursOf(usable, end)) solved.add(token)
+    let least = Number.POSITIVE_INFINITY
+    for (let round = 0; round < maxRounds; round++) {
+      const { value, paying } = evaluate(usable, prices, first, Number(amount))
+      least = Math.min(least, value)
+      const more = paying.filter(({ arc }) => !solved.has(arc.from) || !solved.has(arc.to))
+      const left = more.reduce((sum, { profit }) => sum + profit, 0)
+      if (round > 0 && left < tight * value) break
+      for (const { arc, profit } of more.sort((a, b) => b.profit - a.profit).slice(0, 60)) {
+        if (profit > (tight * value) / 1_000) solved.add(arc.from).add(arc.to)
+      }
+      solveTokens(
+        usable,
+        prices,
+        [first, ...[...solved].filter((t) => t !== first && t !== last), last],
+        Number(amount),
+      )
+      priceOthers(usable, prices, solved)
+    }
+    return least
+  }
+
+  function arcsOf(standing: PoolSnapshot): RoutingEdge[] {
+    const pool = toPool(standing)
+    const known = pool.tokens
+      .filter((token) => trusted.has(token))
+      .map((token) => places.get(token) as number)
+    const pairs = known.flatMap((from) => known.map((to) => [from, to] as const))
+    return pairs.flatMap(([from, to]) => (from === to ? [] : [createRoutingEdge(tokens, pool, from, to)]))
+  }
+}
+
+function worthOf({ usd, decimals }: Priced): number {
+  return usd / 10 ** decimals
+}
+
+/** Of a token with few pools; one with many trades with the famous tokens. */
+function neighboursOf(arcs: readonly RoutingEdge[], token: number): number[] {
+  const others = new Set(arcs.flatMap(({ from, to }) => (from === token ? [to] : to === token ? [from] : [])))
+  return others.size > famous ? [] : [...others]
+}
+
+type Paying = { arc: RoutingEdge; profit: number }
+
+function evaluate(arcs: readonly RoutingEdge[], prices: Float64Array, first: number, amount: number) {
+  let value = (prices[first] as number) * amount
+  const paying: Paying[] = []
+  for (const arc of arcs) {
+    const profit = profitOf(arc, prices)
+    if (profit === 0) continue
+    value += profit
+    paying.push({ arc, profit })
+  }
+  return { value, paying }
+}
+
+function profitOf({ curve, from, to, start }: RoutingEdge, prices: Float64Array): number {
+  const [paid, got] = [prices[from] as number, prices[to] as number]
+  if (!(paid < start * got)) return 0
+  const sold = curve.soldAt(paid / got)
+  // A full pool also sells the margin that its curve leaves out.
+  const bought = sold >= curve.capacity ? curve.most : curve.bought(sold)
+  return Math.max(0, got * bought - paid * sold)
+}
+
+function solveTokens(
+  arcs: readonly RoutingEdge[],
+  prices: Float64Array,
+  solved: readonly number[],
+  amount: number,
+): void {
+  const own = new Map(solved.map((token, i) => [token, i]))
+  const between = arcs.flatMap((arc): RoutingEdge[] => {
+    const [from, to] = [own.get(arc.from), own.get(arc.to)]
+    return from === undefined || to === undefined ? [] : [{ ...arc, from, to }]
+  })
+  let cleared: ArrayLike<number> = solved.map((token) => prices[token] as number)
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const solution = solveDual(between, solved.length, amount, cleared, 1e-9)
+    cleared = solution.prices
+    if (solution.imbalance < 1e-8) break
+  }
+  solved.forEach((token, i) => {
+    prices[token] = cleared[i] as number
+  })
+}
+
+/** Bellman-Ford from the fixed tokens: the cheapest purchase, the dearest sale, and a price between them. */
+function priceOthers(arcs: readonly RoutingEdge[], prices: Float64Array, fixed: ReadonlySet<number>): void {
+  const low = prices.map((price, i) => (fixed.has(i) ? price : Number.POSITIVE_INFINITY))
+  const high = prices.map((price, i) => (fixed.has(i) ? price : 0))
+  for (let sweep = 0, isChanged = true; sweep < maxSweeps && isChanged; sweep++) {
+    isChanged = false
+    for (const { from, to, start } of arcs) {
+      if (!fixed.has(to) && (low[from] as number) < start * (low[to] as number)) {
+        low[to] = (low[from] as number) / start
+        isChanged = true
+      }
+      if (!fixed.has(from) && start * (high[to] as number) > (high[from] as number)) {
+        high[from] = start * (high[to] as number)
+        isChanged = true
+      }
+    }
+  }
+  prices.forEach((_, i) => {
+    if (fixed.has(i)) return
+    const [buy, sell] = [low[i] as number, high[i] as number]
+    prices[i] =
+      sell === 0 ? (Number.isFinite(buy) ? buy : 0) : Number.isFinite(buy) ? Math.sqrt(buy * sell) : sell
+  })
+}

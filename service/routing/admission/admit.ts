@@ -1,0 +1,70 @@
+import type { Address } from '../../config.ts'
+import { findDirect } from './directGains.ts'
+import { findProfits, sumDescending } from './findProfits.ts'
+import { type Anchors, type Labels, labelDirectly, labelFurther, trace } from './labels.ts'
+import type { MarketView } from './marketView.ts'
+
+export type Admission = {
+  /** Tokens that a profitable path goes through, with a price each. */
+  joining: readonly { token: Address; price: number }[]
+  /** Profit of all pools outside the anchors' pairs at the prices found; Infinity if some were not priced. */
+  profit: number
+}
+
+export type AdmissionTerms = {
+  /** Value below which a pool does not count, in the bought token. */
+  size: number
+  /** Profit that a token must bring. */
+  least: number
+  /** 0 to compute the profit only. */
+  mostTokens: number
+}
+
+/**
+ * Finds the tokens that pay at the anchors' prices: pools sell them for less than others buy them for. Tokens
+ * between two anchors come first; without any, the whole market is priced.
+ *
+ * `profit` bounds what all pools between the anchors and other tokens, and among other tokens, can add to the
+ * anchors' dual value, as any prices of theirs do (Diamandis et al. 2023, arXiv 2302.04938, section 2). Pools
+ * into the sold token and out of the bought one are left out: no path has them.
+ */
+export function admitTokens(view: MarketView, anchors: Anchors, terms: AdmissionTerms): Admission {
+  const cheapest = labelDirectly(view, anchors, 'cheapest', terms.size)
+  const dearest = labelDirectly(view, anchors, 'dearest', terms.size)
+  const tokenOf = (place: number) => view.index.tokens[place] as Address
+  const direct = findDirect(view, anchors, cheapest, dearest).filter(({ gain }) => gain > terms.least)
+  if (direct.length > 0 && terms.mostTokens > 0) {
+    const best = direct
+      .map(({ place, price, gain }) => ({ token: tokenOf(place), price, gain }))
+      .sort((a, b) => b.gain - a.gain || (a.token < b.token ? -1 : 1))
+    return { joining: best.slice(0, terms.mostTokens), profit: Number.POSITIVE_INFINITY }
+  }
+  labelFurther(view, anchors, cheapest)
+  labelFurther(view, anchors, dearest)
+  const prices = betweenPrices(cheapest, dearest)
+  const found = findProfits(view, anchors, cheapest.anchor, prices)
+  const gains = new Map<number, number>()
+  for (const { from, to, profit } of found) {
+    for (const place of [from, to]) if (place >= 0) gains.set(place, (gains.get(place) ?? 0) + profit)
+  }
+  const paying = [...gains]
+    .filter(([, gain]) => gain > terms.least)
+    .sort(([a, one], [b, other]) => other - one || (tokenOf(a) < tokenOf(b) ? -1 : 1))
+  const joining = new Set<number>()
+  for (const [place] of paying) {
+    if (joining.size >= terms.mostTokens) break
+    for (const label of [cheapest, dearest]) for (const other of trace(label, place)) joining.add(other)
+  }
+  return {
+    joining: [...joining].map((place) => ({ token: tokenOf(place), price: prices[place] as number })),
+    profit: sumDescending(found.map(({ profit }) => profit)),
+  }
+}
+
+/** In the middle a pool pays neither way. A token that is never bought, or never sold on, keeps the other price. */
+function betweenPrices(cheapest: Labels, dearest: Labels): Float64Array {
+  return cheapest.price.map((low, i) => {
+    const high = dearest.price[i] as number
+    return high > 0 && low < Number.POSITIVE_INFINITY ? Math.sqrt(low * high) : low
+  })
+}

@@ -1,0 +1,81 @@
+import type { Address } from '../../config.ts'
+import type { PoolEdge, PoolGraph } from '../market.ts'
+import { emptyEntries, type PriceEntries, type PriceIndex, spotOf, writeEntry } from '../priceIndex.ts'
+
+/**
+ * The market of one request: the pools of its sources between trusted tokens, and between those and the tokens
+ * that the request or the chain names. Anyone can open a pool at any price, so no other token connects.
+ */
+export type MarketView = {
+  index: PriceIndex
+  /** 1 per pool of the index that the request excludes; undefined if it excludes none. */
+  closed: Uint8Array | undefined
+  /** Returns the usable pools of a pair, deepest first. */
+  offers(sell: Address, buy: Address): readonly PoolEdge[]
+  /** Returns the entries of a token, trusted or named: `from` to `until` - 1. */
+  entriesOf(token: Address): TokenEntries
+}
+
+/** `closed` as in the view. */
+export type TokenEntries = {
+  entries: PriceEntries
+  from: number
+  until: number
+  closed: Uint8Array | undefined
+}
+
+export type PoolFilter = { sources: ReadonlySet<string>; avoid?: ReadonlySet<Address> }
+
+export function createMarketView(market: PoolGraph, { sources, avoid }: PoolFilter): MarketView {
+  const index = market.prices()
+  const closed = listClosed(index, sources, avoid)
+  const isUsable = ({ pool }: PoolEdge) => sources.has(pool.source) && avoid?.has(pool.address) !== true
+  const named = new Map<Address, TokenEntries>()
+
+  function offers(sell: Address, buy: Address): readonly PoolEdge[] {
+    const all = market.offers(sell, buy)
+    return all.every(isUsable) ? all : all.filter(isUsable)
+  }
+
+  function readEntries(token: Address): TokenEntries {
+    const found = market.neighbours([token], Number.POSITIVE_INFINITY).flatMap((other) => {
+      const offered = [...offers(token, other), ...offers(other, token)]
+      return [...new Set(offered.map(({ pool }) => pool))].map((pool) => ({ pool, other }))
+    })
+    const entries = emptyEntries(found.length)
+    found.forEach(({ pool, other }, i) => {
+      entries.other[i] = index.places.get(other) as number
+      writeEntry(entries, i, spotOf(pool, token, other), spotOf(pool, other, token))
+    })
+    return { entries, from: 0, until: found.length, closed: undefined }
+  }
+
+  return {
+    index,
+    closed,
+    offers,
+    entriesOf(token) {
+      const place = index.places.get(token)
+      if (place !== undefined) {
+        const [from, until] = [index.first[place] as number, index.first[place + 1] as number]
+        return { entries: index, from, until, closed }
+      }
+      const known = named.get(token) ?? readEntries(token)
+      named.set(token, known)
+      return known
+    },
+  }
+}
+
+function listClosed(
+  { addresses, source, sources }: PriceIndex,
+  open: ReadonlySet<string>,
+  avoid: ReadonlySet<Address> | undefined,
+): Uint8Array | undefined {
+  const isShut = sources.map((id) => !open.has(id))
+  const avoids = avoid !== undefined && avoid.size > 0
+  if (!avoids && !isShut.includes(true)) return undefined
+  return Uint8Array.from(source, (id, pool) =>
+    Number(isShut[id] || (avoids && avoid.has(addresses[pool] as Address))),
+  )
+}
