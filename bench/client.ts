@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import { summarise } from './stats.ts'
 
-// Child process of load.ts.
+// Child process of local.ts.
 
 export type Load = { urls: string[]; connections: number }
 
