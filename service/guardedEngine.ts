@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts'
 import type { Metrics } from './http/metrics.ts'
 import { requireFresh } from './http/scheduler/freshness.ts'
+import { createSearchTurns } from './http/scheduler/searchTurns.ts'
 import type { Node } from './indexer/node.ts'
 import type { Service } from './service.ts'
 
@@ -10,7 +11,7 @@ export function guardEngine(service: Service, metrics: Metrics, searchMs: number
   return {
     ...service,
     searchMs,
-    yieldToEventLoop: createYielder(),
+    searchTurn: createSearchTurns(),
     node: timeNode(service.node, metrics),
     engine() {
       const engine = service.engine()
@@ -42,14 +43,4 @@ function timeNode(node: Node, { simulationSeconds }: Metrics): Node {
     return node.simulateBlocks(question).finally(() => end())
   }
   return { ...node, simulateBlocks }
-}
-
-/** Returns a function that resolves one caller per event-loop turn, in order, so that I/O runs in between. */
-export function createYielder(): () => Promise<void> {
-  let last = Promise.resolve()
-  return () => {
-    const mine = last
-    last = mine.then(() => new Promise((resolve) => setImmediate(resolve)))
-    return mine
-  }
 }

@@ -1,5 +1,7 @@
 import type { ChainConfig } from './config.ts'
 import type { Engine } from './engine.ts'
+import type { CountedAs } from './http/clients.ts'
+import type { SearchTurns } from './http/scheduler/searchTurns.ts'
 import type { Node } from './indexer/node.ts'
 import type { Tokens } from './tokens/registry.ts'
 
@@ -10,6 +12,11 @@ export type Service = {
   tokens: Tokens
   engine(): Engine
   searchMs?: number
-  /** Resolves when a search may block the event loop. */
-  yieldToEventLoop?(): Promise<void>
+  searchTurn?: SearchTurns
+}
+
+/** Returns `service` with the turns of a client. */
+export function forClient(service: Service, client: CountedAs): Service {
+  const { searchTurn } = service
+  return searchTurn === undefined ? service : { ...service, searchTurn: () => searchTurn(client) }
 }

@@ -12,7 +12,7 @@ import type { TokenInfo } from './config.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
 import type { Scheduler } from './http/scheduler/requestScheduler.ts'
-import type { Service } from './service.ts'
+import { forClient, type Service } from './service.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
 import type { SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
@@ -27,10 +27,10 @@ export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<
     publicUrl,
   )
 
-  onceABlock(operations.quote, async (query, _context, base) => {
+  onceABlock(operations.quote, async (query, context, base) => {
     const request = toTrade(query)
     const tokens = await readTokens(service, query, base)
-    const found = await quote(service, request)
+    const found = await quote(forClient(service, context.get('asker')), request)
     const body = {
       ...tokens,
       ...formatTrade(query, found, found.route.returns),
@@ -39,10 +39,10 @@ export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })
 
-  onceAtATime(operations.swap, async (query, _context, base) => {
+  onceAtATime(operations.swap, async (query, context, base) => {
     const request = toSwap(query)
     const tokens = await readTokens(service, query, base)
-    const built = await swap(service, request)
+    const built = await swap(forClient(service, context.get('asker')), request)
     return {
       ...tokens,
       ...formatTrade(query, built.plan, built.returns),

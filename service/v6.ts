@@ -10,7 +10,7 @@ import { createVersionRouter } from './api/versionRouter.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
 import type { Scheduler } from './http/scheduler/requestScheduler.ts'
-import type { Service } from './service.ts'
+import { forClient, type Service } from './service.ts'
 import { allowance } from './swap/approvals.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
 import type { MinReturnRule, SwapRequest, TradeRequest } from './swap/request.ts'
@@ -26,10 +26,10 @@ export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<
     publicUrl,
   )
 
-  onceABlock(operations.quote, async (query, _context, base) => {
+  onceABlock(operations.quote, async (query, context, base) => {
     const request = toTrade(query)
     const infos = await readInfos(service, query, base)
-    const found = await quote(service, request)
+    const found = await quote(forClient(service, context.get('asker')), request)
     const body = {
       dstAmount: String(found.route.returns),
       ...infos,
@@ -39,10 +39,10 @@ export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<
     return { body, headers: formatProof(found), isPassing: found.isCutShort }
   })
 
-  onceAtATime(operations.swap, async (query, _context, base) => {
+  onceAtATime(operations.swap, async (query, context, base) => {
     const request = toSwap(query)
     const infos = await readInfos(service, query, base)
-    const built = await swap(service, request)
+    const built = await swap(forClient(service, context.get('asker')), request)
     return {
       dstAmount: String(built.returns),
       ...infos,

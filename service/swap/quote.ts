@@ -48,7 +48,20 @@ export async function findPlan(
   noSources: ServiceCode,
   avoid: ReadonlySet<Address>,
 ): Promise<Plan | undefined> {
-  await service.yieldToEventLoop?.()
+  const endTurn = await service.searchTurn?.()
+  try {
+    return searchPlan(service, request, noSources, avoid)
+  } finally {
+    endTurn?.()
+  }
+}
+
+function searchPlan(
+  service: Service,
+  request: TradeRequest,
+  noSources: ServiceCode,
+  avoid: ReadonlySet<Address>,
+): Plan | undefined {
   const engine = service.engine()
   const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { type CountedAs, widening } from '../clients.ts'
+import { createFairOrder, shareFactor } from './fairOrder.ts'
 
 export type QueueLimits = {
   atOnce: number
@@ -16,24 +17,23 @@ export type FairQueue = {
 }
 
 /**
- * Creates a FIFO queue: a client gets at most a quarter of the places, a /48 at most half. A place is freed
- * when the work ends, even after a disconnect.
+ * Creates a queue in fair order: a client gets at most a quarter of the places, a /48 at most half. A place
+ * is freed when the work ends, even after a disconnect.
  */
 export function createFairQueue(limits: QueueLimits): FairQueue {
-  const line = new Set<{ asker: CountedAs; begin(): void }>()
+  const line = createFairOrder<() => void>()
   const running = createFairSemaphore(limits.atOnce)
   const waiting = createFairSemaphore(limits.waiting)
 
   function end(asker: CountedAs): void {
     running.leave(asker)
-    const next = [...line].find((one) => running.isFree(one.asker))
-    next?.begin()
+    line.take(running.isFree)?.()
   }
 
   function wait({ asker, signal }: Client): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        line.delete(one)
+        line.remove(asker, begin)
         waiting.leave(asker)
         signal.removeEventListener('abort', giveUp)
       }
@@ -46,8 +46,7 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
         running.take(asker)
         resolve()
       }
-      const one = { asker, begin }
-      line.add(one)
+      line.add(asker, begin)
       waiting.take(asker)
       signal.addEventListener('abort', giveUp)
     })
@@ -66,11 +65,11 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
   }
 }
 
-/** A quarter for an address or /64, about a third for a /56, half for a /48. */
-const shareFactor = Math.SQRT2
-
-/** Creates a semaphore with a maximum share per client. */
-export function createFairSemaphore(most: number) {
+/**
+ * Creates a semaphore with a maximum share per client, by default a quarter for an address or /64, about a
+ * third for a /56, half for a /48.
+ */
+export function createFairSemaphore(most: number, ofClient = most / 4) {
   const counts = new Map<string, number>()
   let taken = 0
 
@@ -84,7 +83,8 @@ export function createFairSemaphore(most: number) {
   }
 
   const countOf = (name: string) => counts.get(name) ?? 0
-  const shareOf = (position: number) => Math.ceil(Math.round(widening(most, shareFactor, position)) / 4)
+  const shareOf = (position: number) =>
+    Math.ceil(Math.round(widening(4 * ofClient, shareFactor, position)) / 4)
 
   return {
     isFree: (client: CountedAs) => taken < most && client.every((name, i) => countOf(name) < shareOf(i)),

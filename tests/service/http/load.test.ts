@@ -131,6 +131,28 @@ describe('request queues', () => {
   })
 })
 
+it('searches for each client in turn, however many requests one of them sends', async () => {
+  const order: string[] = []
+  const ask = start(
+    {},
+    {
+      route({ amount }) {
+        order.push(amount > 1_000n ? 'busy' : 'quiet')
+        return undefined
+      },
+    },
+  )
+  const trade = `/v6.1/31337/quote?src=${running.localnet.tokens.USDC}&dst=${running.localnet.tokens.WETH}`
+  const busy = Array.from({ length: 200 }, (_, i) => {
+    return ask(`${trade}&amount=${2_000 + i}`, undefined, '203.0.113.7')
+  })
+  const quiet = [1, 2, 3].map((amount) => ask(`${trade}&amount=${amount}`, undefined, '203.0.113.8'))
+  for (const { body } of await Promise.all([...busy, ...quiet]))
+    expect(body.code).toBe('INSUFFICIENT_LIQUIDITY')
+  expect(order).toHaveLength(203)
+  expect(order.lastIndexOf('quiet')).toBeLessThan(8)
+})
+
 it('starts at most one route search per turn of the event loop, also after RPC requests', async () => {
   let round = 0
   const rounds: number[] = []

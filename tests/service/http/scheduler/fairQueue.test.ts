@@ -72,6 +72,18 @@ it('limits one client to a quarter of the places and leaves the others to other 
   expect(begun.slice(6)).toEqual(['much3'])
 })
 
+it('starts waiting jobs in turns of their clients', async () => {
+  const lane = createFairQueue({ atOnce: 1, waiting: 100 })
+  const { begun, of, end } = work()
+  const names = ['busy1', 'busy2', 'busy3', 'busy4', 'quiet1', 'quiet2']
+  for (const name of names) lane.run(by(name.replace(/\d/, '')), of(name))
+  for (let i = 0; i < names.length; i++) {
+    end(begun[i] ?? '')
+    await turn()
+  }
+  expect(begun).toEqual(['busy1', 'busy2', 'quiet1', 'busy3', 'quiet2', 'busy4'])
+})
+
 it('removes aborted jobs from the queue and never starts them', async () => {
   const lane = createFairQueue({ atOnce: 1, waiting: 1 })
   const { begun, of, end } = work()
