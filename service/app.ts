@@ -6,7 +6,7 @@ import { ServiceError } from './errors.ts'
 import { guardEngine } from './guardedEngine.ts'
 import { accessLog } from './http/accessLog.ts'
 import type { Connection, Env } from './http/context.ts'
-import { errorBody } from './http/errorBody.ts'
+import { errorBody, toRetryAfter } from './http/errorBody.ts'
 import { createMetrics, type Metrics, registerEngineMetrics } from './http/metrics.ts'
 import {
   allowMethods,
@@ -19,6 +19,7 @@ import {
   requireKey,
 } from './http/middleware.ts'
 import { createRateLimiter, type RateLimiter, wrongKeyRate } from './http/rateLimiter.ts'
+import { createRetryTimes } from './http/retryTimes.ts'
 import { requireFresh } from './http/scheduler/freshness.ts'
 import { createScheduler, type SchedulerLimits } from './http/scheduler/requestScheduler.ts'
 import { isNetworkError } from './indexer/node.ts'
@@ -64,6 +65,11 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   const service = guardEngine(source, metrics, searchMs)
   const work = createScheduler(service, metrics, limits)
   registerEngineMetrics(metrics, source)
+  const retryTimes = createRetryTimes()
+  const retryMsOf = ({ var: { asker, networks } }: Context<Env>, { code, retryMs }: ServiceError) => {
+    if (code === 'NOT_READY') return readyAgainMs
+    return retryMs === undefined ? undefined : retryTimes.afterRefusal(asker ?? networks, retryMs)
+  }
   const app = new Hono<Env>()
 
   app.use(assignRequestId(), accessLog(config.chainId, metrics, log))
@@ -93,7 +99,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
 
   app.notFound((context) => answer(context, notFound(context, config.chainId)))
   app.onError((error, context) => {
-    if (error instanceof ServiceError) return answer(context, error)
+    if (error instanceof ServiceError) return answer(context, error, retryMsOf(context, error))
     if (isNodeError(error)) metrics.nodeFailures.inc({ during: 'request' })
     context.set('fault', describeError(error))
     report?.(error, `request ${context.get('requestId')}`)
@@ -110,10 +116,10 @@ function notFound(context: Context, chainId: number): ServiceError {
   return new ServiceError('NOT_FOUND', text)
 }
 
-function answer(context: Context<Env>, error: ServiceError): Response {
-  const { code, statusCode, retryMs = code === 'NOT_READY' ? readyAgainMs : undefined } = error
+function answer(context: Context<Env>, error: ServiceError, retryMs?: number): Response {
+  const { code, statusCode } = error
   context.set('code', code)
-  if (retryMs !== undefined) context.header('retry-after', String(Math.max(1, Math.ceil(retryMs / 1_000))))
+  if (retryMs !== undefined) context.header('retry-after', toRetryAfter(retryMs))
   return context.json(errorBody(error, context.get('requestId')), statusCode as ContentfulStatusCode)
 }
 

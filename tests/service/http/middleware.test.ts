@@ -174,6 +174,18 @@ describe('rate limit', () => {
     expect(await metrics(ask, 'sluice_rate_limited')).toEqual(['sluice_rate_limited_total 1'])
   })
 
+  it('lets Retry-After grow with the excess of a client alone', async () => {
+    const { ask } = start({ limiter: slow() })
+    const from = (remoteAddress: string) => ask(harmless, {}, { remoteAddress })
+    for (let i = 0; i < 2; i++) await from('203.0.113.7')
+    const waits: number[] = []
+    for (let i = 0; i < 30; i++) waits.push(Number((await from('203.0.113.7')).headers.get('retry-after')))
+    expect(waits.slice(0, 4)).toEqual([3, 5, 8, 10])
+    expect(waits.at(-1)).toBe(60)
+    for (let i = 0; i < 2; i++) await from('203.0.113.8')
+    expect((await from('203.0.113.8')).headers.get('retry-after')).toBe('3')
+  })
+
   it('exempts health, readiness and metrics requests', async () => {
     const { ask } = start({ limiter: createRateLimiter({ perSecond: 0.001, burst: 1 }, { now: () => 0 }) })
     expect((await ask(harmless)).status).toBe(200)
