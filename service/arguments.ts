@@ -23,6 +23,8 @@ export type Arguments = {
   rate?: Rate
   /** Per process. */
   maxConnections?: number
+  /** Requests of one client that are answered at once. */
+  maxPerClient: number
   /** Public origin for API documents and URLs. */
   publicUrl?: string
 }
@@ -31,7 +33,7 @@ export const usage = [
   'npm run service -- --chain ID --rpc URL',
   '[--port 8787] [--host 127.0.0.1] [--workers 1]',
   '[--config FILE] [--tokens FILE|URL] [--data .pools] [--redis URL]',
-  '[--keys FILE] [--rate N] [--trust-proxy N] [--max-connections N] [--public-url URL]',
+  '[--keys FILE] [--rate N] [--trust-proxy N] [--max-connections N] [--max-per-client 32] [--public-url URL]',
   '[--metrics-port PORT] [--public-metrics] [--log info]',
 ].join(' ')
 
@@ -63,6 +65,7 @@ export function parseArguments(args: string[], environment: Environment = {}): A
     configFile: filled('--config', config ?? `service/chains/${chain}.json`),
     dataFolder: filled('--data', data),
     workers: wholeNumber('--workers', values.workers, 1, 128),
+    maxPerClient: wholeNumber('--max-per-client', values['max-per-client'], 1, 4_096),
     proxies: wholeNumber('--trust-proxy', values['trust-proxy'], 0, 9),
     metricsPort: wholeNumber('--metrics-port', values['metrics-port'] ?? metricsPortOf(port), 0, 65_535),
     hasPublicMetrics: values['public-metrics'],
@@ -86,6 +89,7 @@ function readOptions(args: string[]) {
     ...{ port: or('8787'), host: or('127.0.0.1'), workers: or('1'), data: or('.pools'), log: or('info') },
     'trust-proxy': or('0'),
     'max-connections': text,
+    'max-per-client': or('32'),
     'metrics-port': text,
     'public-metrics': { type: 'boolean', default: false } as const,
     'public-url': text,

@@ -4,7 +4,7 @@ import { type Arguments, parseArguments } from './arguments.ts'
 import type { ChainConfig, TokenInfo } from './config.ts'
 import { readConfig, readKeys } from './configFile.ts'
 import { describeError, monitorFeed } from './errorReporting.ts'
-import { descriptorLimit } from './http/connections.ts'
+import { descriptorLimit, sparedDescriptors } from './http/connections.ts'
 import { createMetrics, type Metrics, registerProcessMetrics } from './http/metrics.ts'
 import { serveMetrics } from './http/metricsServer.ts'
 import { connectRpc } from './indexer/node.ts'
@@ -65,9 +65,10 @@ function serveAlone({ options, supply, ...rest }: Deps): Promise<Running> {
   return startService({ ...toServing(options), ...supply, ...rest })
 }
 
-function toServing({ rpcUrl, port, host, proxies, hasPublicMetrics, maxConnections, publicUrl }: Arguments) {
+function toServing({ rpcUrl, port, host, proxies, ...options }: Arguments) {
+  const { maxPerClient, hasPublicMetrics, maxConnections, publicUrl } = options
   return {
-    ...{ rpcUrl, port, host, proxies, hasPublicMetrics },
+    ...{ rpcUrl, port, host, proxies, maxPerClient, hasPublicMetrics },
     ...(maxConnections === undefined ? {} : { maxConnections }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
   }
@@ -94,9 +95,6 @@ async function serveWithWorkers({
   }
   return startWorkers({ count: workers, settings, ...supply, metrics, log })
 }
-
-/** For the log, the RPC and Redis. */
-const sparedDescriptors = 64
 
 function requireDescriptors(maxConnections = 0): void {
   const limit = descriptorLimit()

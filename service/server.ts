@@ -3,6 +3,9 @@ import type { ChainConfig, TokenInfo } from './config.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { monitorFeed } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
+import { createAdmission } from './http/admission.ts'
+import { createClientOf } from './http/clients.ts'
+import { defaultMaxConnections } from './http/connections.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './http/metrics.ts'
 import { requireChain } from './indexer/chain.ts'
@@ -24,6 +27,8 @@ export type ServiceOptions = HandlerOptions & {
   host?: string
   /** Per process; by default from the limit of open files. */
   maxConnections?: number
+  /** Requests of one client that are answered at once. */
+  maxPerClient?: number
   feed?: Feed
   /** Additional tokens; those with wrong decimals are skipped. */
   listed?: readonly TokenInfo[]
@@ -104,12 +109,19 @@ function assemble(options: ServiceOptions) {
       return engine
     },
     async open() {
-      const { maxConnections, proxies = 0 } = options
+      const { maxConnections = defaultMaxConnections(), proxies = 0, keys, maxPerClient, log } = options
+      const admission = createAdmission({
+        clientOf: createClientOf(keys, proxies),
+        limits: { open: maxConnections, ...(maxPerClient === undefined ? {} : { perClient: maxPerClient }) },
+        onRefusal: () => metrics.rateLimited.inc(),
+        log,
+      })
       const socket = await listen(createHandler(service, { ...options, metrics }), {
         port,
         host,
         isBehindProxies: proxies > 0,
-        ...(maxConnections === undefined ? {} : { maxConnections }),
+        maxConnections,
+        admission,
       })
       return {
         url: `http://${host.includes(':') ? `[${host}]` : host}:${socket.port}`,

@@ -27,7 +27,7 @@ export const errorResponses: Record<ServiceCode, string> = {
   NOT_READY:
     'The pools are still being read, the node is away or behind, or the service is being stopped. Nothing stale is answered.',
   RATE_LIMITED:
-    'Too many requests of this key or network, or too many wrong keys. Ask again after `Retry-After` seconds.',
+    'Too many requests of this key or network, at once or over its rate, or too many wrong keys. Ask again after `Retry-After` seconds.',
   BUSY: 'Too many requests are waiting. Ask again after `Retry-After` seconds.',
   TIMED_OUT: 'The answer took too long.',
   REQUEST_TOO_LARGE: 'The request’s line and headers are longer than 16 kB.',

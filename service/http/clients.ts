@@ -1,18 +1,23 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Returns a function that names a key by its hash, in constant time; undefined for a wrong key. */
+/**
+ * Returns a function that names a key by its hash; undefined for a wrong key. Hashes are looked up, so the
+ * time does not grow with the number of keys, and reveals nothing of them.
+ */
 export function createApiKeys(keys: ReadonlySet<string>): (given: string) => string | undefined {
-  const known = [...keys].map(digest)
-  return (given) => {
-    const asked = digest(given)
-    const found = known.filter((one) => timingSafeEqual(one, asked))
-    return found[0]?.toString('hex').slice(0, 12)
-  }
+  const holders = new Map([...keys].map((key) => [digest(key), digest(key).slice(0, 12)]))
+  return (given) => holders.get(digest(given))
 }
 
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** Returns the key of an `Authorization: Bearer` header (RFC 6750). */
+export function bearerKey(authorization: string | undefined): string | undefined {
+  return /^Bearer (.+)$/i.exec(authorization ?? '')?.[1]
 }
 
 /**
@@ -34,6 +39,24 @@ export function clientNetworks(remote: string, forwarded: string | undefined, pr
   const named = proxies === 0 ? undefined : forwarded?.split(',').at(-proxies)?.trim()
   const address = named && withoutPort(named)
   return toNetworks(address !== undefined && isIP(address) !== 0 ? address : remote)
+}
+
+const probes = new Set(['/health', '/ready', '/metrics'])
+
+/**
+ * Returns a function that names the client of a request: its key's holder, else its networks, as
+ * `clientNetworks` reads them. Probes count apart, so that a client's other requests do not delay them.
+ */
+export function createClientOf(keys: ReadonlySet<string> | undefined, proxies: number) {
+  const holderOf = keys && createApiKeys(keys)
+  return ({ headers, socket, url = '' }: IncomingMessage): CountedAs => {
+    const forwarded = headers['x-forwarded-for']
+    const networks = clientNetworks(socket.remoteAddress ?? '', forwarded && String(forwarded), proxies)
+    if (probes.has(url)) return networks.map((name) => `probe ${name}`)
+    const key = bearerKey(headers.authorization)
+    const holder = key === undefined ? undefined : holderOf?.(key)
+    return holder === undefined ? networks : [holder]
+  }
 }
 
 /** Some proxies add a port or brackets. */

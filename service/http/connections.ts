@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type CountedAs, clientNetworks } from './clients.ts'
+import { createPendingConnections } from './pendingConnections.ts'
 import { createFairSemaphore } from './scheduler/fairQueue.ts'
 
 export type ConnectionTimes = {
@@ -13,6 +14,8 @@ export type ConnectionTimes = {
   responseMs: number
   /** Time for the client to read after our half is closed. */
   lingerMs: number
+  /** Longest wait of a connection over its client's share. */
+  pendingMs: number
 }
 
 export const connectionTimes: ConnectionTimes = {
@@ -20,6 +23,7 @@ export const connectionTimes: ConnectionTimes = {
   idleMs: 65_000,
   responseMs: 30_000,
   lingerMs: 1_000,
+  pendingMs: 5_000,
 }
 
 export type ConnectionOptions = {
@@ -27,14 +31,24 @@ export type ConnectionOptions = {
   /** False if all clients come through own proxies. */
   isShared: boolean
   times: ConnectionTimes
+  /** Connections over their client's share that are kept unread. */
+  maxPending: number
+  /** Begins to read a connection. */
+  serve(socket: Socket): void
 }
 
 /** A server's connections; each has a time limit. */
 export type Connections = {
-  /** Accepts a connection, closing an idle one if full, else the new one. */
+  /**
+   * Serves a connection, closing an idle one if full. Else it waits unread: a client that reconnects as soon
+   * as it is closed would keep the service accepting.
+   */
   admit(socket: Socket): void
-  /** Tracks a request; false if it must not be answered. */
-  follow(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /**
+   * Tracks a request; false if it must not be answered. Calls `onTurn` when those before it on its connection
+   * are answered, and `onEnd` when it is, or when its connection has closed.
+   */
+  follow(incoming: IncomingMessage, outgoing: ServerResponse, steps: Steps): boolean
   /** Sends `text` for an unparsable request and closes the connection. */
   refuse(socket: Socket, text: string): void
   stop(): void
@@ -46,21 +60,38 @@ type Connection = {
   hasAnswered: boolean
   restingSince: number
   last?: IncomingMessage
-  /** Oldest first, with the time each was first seen to have begun. */
-  responses: Map<ServerResponse, number | undefined>
+  /** Oldest first. */
+  responses: Map<ServerResponse, Tracked>
 }
+
+type Steps = { onTurn(): void; onEnd(): void }
+
+/** `begun` is the time at which the response was first seen to have begun. */
+type Tracked = Steps & { begun?: number }
 
 /** Pipelined responses are buffered. */
 const maxPipelined = 16
 const sweepMs = 500
+/** A younger connection may not have been read yet. */
+const minRestMs = 100
 
-export function createConnections({ max, isShared, times }: ConnectionOptions): Connections {
+export function createConnections(options: ConnectionOptions): Connections {
+  const { max, isShared, times, maxPending, serve } = options
   const open = new Map<Socket, Connection>()
   const places = createFairSemaphore(max)
+  const pending = createPendingConnections(maxPending, times.pendingMs)
 
-  function drop({ socket, client }: Connection): void {
-    if (open.delete(socket)) places.leave(client)
+  function close({ socket, client, responses }: Connection): void {
     socket.destroy()
+    if (!open.delete(socket)) return
+    places.leave(client)
+    for (const { onEnd } of responses.values()) onEnd()
+    responses.clear()
+  }
+
+  function drop(connection: Connection): void {
+    close(connection)
+    admitPending(hasRoom)
   }
 
   function linger(connection: Connection, hasRecovered = () => false): void {
@@ -72,9 +103,11 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
   /** Longest idle connection of `network`, or of the largest network. */
   function findResting(network: string | undefined): Connection | undefined {
     let found: Connection | undefined
+    const latest = performance.now() - minRestMs
     const weight = ({ client }: Connection) => places.countOf(client.at(-1) ?? '')
     for (const one of open.values()) {
-      if (one.responses.size > 0 || (network !== undefined && !one.client.includes(network))) continue
+      if (one.responses.size > 0 || one.restingSince > latest) continue
+      if (network !== undefined && !one.client.includes(network)) continue
       const lead = found === undefined ? 1 : weight(one) - weight(found)
       if (found === undefined || lead > 0 || (lead === 0 && one.restingSince < found.restingSince))
         found = one
@@ -90,9 +123,29 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
     while (!hasRoom(client)) {
       const resting = findResting(isShared ? places.exhausted(client) : undefined)
       if (resting === undefined) return false
-      drop(resting)
+      close(resting)
     }
     return true
+  }
+
+  function begin(socket: Socket, client: CountedAs): void {
+    const connection: Connection = {
+      socket,
+      client,
+      hasAnswered: false,
+      restingSince: performance.now(),
+      responses: new Map(),
+    }
+    open.set(socket, connection)
+    places.take(client)
+    socket.once('close', () => drop(connection))
+    serve(socket)
+  }
+
+  function admitPending(mayBegin: (client: CountedAs) => boolean): void {
+    for (let next = pending.take(mayBegin); next !== undefined; next = pending.take(mayBegin)) {
+      begin(next.socket, next.client)
+    }
   }
 
   function isOverdue({ responses, hasAnswered, restingSince }: Connection, now: number): boolean {
@@ -100,47 +153,45 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
       const patienceMs = hasAnswered ? times.idleMs + times.requestMs : times.requestMs
       return now - restingSince > patienceMs + 2 * times.lingerMs
     }
-    return [...responses].some(([outgoing, begun]) => {
-      if (begun === undefined && outgoing.headersSent) responses.set(outgoing, now)
-      return begun !== undefined && now - begun > times.responseMs
+    return [...responses].some(([outgoing, response]) => {
+      if (outgoing.headersSent) response.begun ??= now
+      return response.begun !== undefined && now - response.begun > times.responseMs
     })
   }
 
   const sweeping = setInterval(() => {
     const now = performance.now()
     for (const connection of open.values()) if (isOverdue(connection, now)) drop(connection)
+    admitPending(makeRoom)
   }, sweepMs).unref()
 
   return {
     admit(socket) {
       const client = clientNetworks(socket.remoteAddress ?? '', undefined, 0)
-      if (!makeRoom(client)) return void socket.destroy()
-      const connection: Connection = {
-        socket,
-        client,
-        hasAnswered: false,
-        restingSince: performance.now(),
-        responses: new Map(),
-      }
-      open.set(socket, connection)
-      places.take(client)
-      socket.once('close', () => drop(connection))
+      if (makeRoom(client)) begin(socket, client)
+      else pending.hold(socket, client)
     },
 
-    follow(incoming, outgoing) {
+    follow(incoming, outgoing, steps) {
       const connection = open.get(incoming.socket)
       if (connection === undefined) return false
+      const { responses, socket } = connection
+      if (responses.size === maxPipelined) {
+        drop(connection)
+        return false
+      }
       connection.last = incoming
-      connection.responses.set(outgoing, undefined)
+      responses.set(outgoing, { ...steps })
       outgoing.once('close', () => {
-        connection.responses.delete(outgoing)
+        if (responses.delete(outgoing)) steps.onEnd()
+        const [next] = responses.values()
+        if (outgoing.shouldKeepAlive && !socket.destroyed) next?.onTurn()
         connection.hasAnswered = true
         connection.restingSince = performance.now()
         if (!incoming.complete) linger(connection, () => incoming.complete)
       })
-      if (connection.responses.size <= maxPipelined) return true
-      drop(connection)
-      return false
+      if (responses.size === 1) steps.onTurn()
+      return true
     },
 
     refuse(socket, text) {
@@ -153,7 +204,10 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
       linger(connection)
     },
 
-    stop: () => clearInterval(sweeping),
+    stop() {
+      clearInterval(sweeping)
+      pending.stop()
+    },
   }
 }
 
@@ -161,6 +215,14 @@ export function createConnections({ max, isShared, times }: ConnectionOptions): 
 export function defaultMaxConnections(): number {
   return Math.max(16, Math.min(4_096, Math.floor((descriptorLimit() * 3) / 4)))
 }
+
+/** Returns how many connections beyond `max` may wait: what the file limit leaves, at most 4,096. */
+export function defaultMaxPending(max: number): number {
+  return Math.max(0, Math.min(4_096, descriptorLimit() - max - sparedDescriptors))
+}
+
+/** For the log, the RPC and Redis. */
+export const sparedDescriptors = 64
 
 /** Returns the soft limit of open files; 1,024 if unknown. */
 export function descriptorLimit(): number {

@@ -1,13 +1,16 @@
-import { createServer, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket as TcpSocket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Handler } from '../app.ts'
 import { ServiceError } from '../errors.ts'
+import { type Admission, createAdmission } from './admission.ts'
+import { createClientOf } from './clients.ts'
 import {
   type ConnectionTimes,
   connectionTimes,
   createConnections,
   defaultMaxConnections,
+  defaultMaxPending,
 } from './connections.ts'
 import { errorBody } from './errorBody.ts'
 
@@ -27,6 +30,8 @@ export type SocketOptions = {
   /** True if all clients come through own proxies. */
   isBehindProxies?: boolean
   times?: ConnectionTimes
+  /** By default by address. */
+  admission?: Admission
 }
 
 /** Serves `handler`. Rejects when the port is taken or the host is not local. */
@@ -39,9 +44,14 @@ export async function listen(
     maxConnections = defaultMaxConnections(),
     isBehindProxies = false,
     times = connectionTimes,
+    admission = createAdmission({ clientOf: createClientOf(undefined, 0) }),
   }: SocketOptions,
 ): Promise<Socket> {
-  const connections = createConnections({ max: maxConnections, isShared: !isBehindProxies, times })
+  const maxPending = defaultMaxPending(maxConnections)
+  const connections = createConnections({
+    ...{ max: maxConnections, maxPending, isShared: !isBehindProxies, times },
+    serve: (socket) => read(socket),
+  })
   const running = new Set<ServerResponse>()
   let isClosing = false
   let onIdle = () => {}
@@ -56,25 +66,33 @@ export async function listen(
     },
   )
   const server = createServer(toServerOptions(times), (incoming, outgoing) => {
-    if (!connections.follow(incoming, outgoing)) return
-    running.add(outgoing)
-    outgoing.shouldKeepAlive &&= !isClosing
-    outgoing.once('close', () => {
-      running.delete(outgoing)
-      if (running.size === 0) onIdle()
+    let leave = () => {}
+    const isTracked = connections.follow(incoming, outgoing, {
+      onTurn() {
+        outgoing.shouldKeepAlive &&= !isClosing
+        leave = admission.enter(incoming, outgoing, () => listener(incoming, outgoing))
+      },
+      onEnd() {
+        leave()
+        running.delete(outgoing)
+        if (running.size === 0) onIdle()
+      },
     })
-    listener(incoming, outgoing)
+    if (isTracked) running.add(outgoing)
   })
-  server.on('connection', connections.admit)
+  const read = deferReading(server, (socket) => {
+    admission.accepted()
+    connections.admit(socket)
+  })
   // A backstop above the limit of `connections`.
-  server.maxConnections = maxConnections + 32
+  server.maxConnections = maxConnections + maxPending + 32
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
     else connections.refuse(socket as TcpSocket, rawAnswer(toRefusal(error.code)))
   })
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
+    server.once('error', reject).listen({ port, host, backlog }, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,
@@ -91,6 +109,21 @@ export async function listen(
       await closed
       connections.stop()
     },
+  }
+}
+
+/** Of a burst of connections none is to be dropped: a client tries again after a second. */
+const backlog = 4_096
+
+/** Passes connections to `admit` unread; returns the function that lets the server read one. */
+function deferReading(server: Server, admit: (socket: TcpSocket) => void): (socket: TcpSocket) => void {
+  const [read] = server.listeners('connection')
+  server.removeAllListeners('connection').on('connection', admit)
+  // An option of net.Server that http.Server does not pass on.
+  Object.assign(server, { pauseOnConnect: true })
+  return (socket) => {
+    read?.call(server, socket)
+    socket.resume()
   }
 }
 

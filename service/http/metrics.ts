@@ -32,7 +32,7 @@ export function createMetrics() {
     }),
     rateLimited: new Counter({
       name: 'sluice_rate_limited_total',
-      help: 'Requests that were refused because their asker asks too often.',
+      help: 'Requests that were refused because their client asks too often, or too many at once.',
       registers,
     }),
     answers: new Counter({

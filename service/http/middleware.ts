@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import { createErrorReporter } from '../errorReporting.ts'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { clientNetworks, createApiKeys } from './clients.ts'
+import { bearerKey, clientNetworks, createApiKeys } from './clients.ts'
 import type { Env } from './context.ts'
+import { toRequestId } from './errorBody.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimiter } from './rateLimiter.ts'
 
@@ -17,8 +18,7 @@ export type Step = MiddlewareHandler<Env>
  */
 export function assignRequestId(): Step {
   return async (context, next) => {
-    const given = context.req.header('request-id') ?? ''
-    const requestId = /^[\x20-\x7e]{1,128}$/.test(given) ? given : crypto.randomUUID()
+    const requestId = toRequestId(context.req.header('request-id'))
     context.set('requestId', requestId)
     context.header('request-id', requestId)
     await next()
@@ -75,8 +75,8 @@ export function requireKey(
 
   return async (context, next) => {
     if (holderOf !== undefined) {
-      const [, key = ''] = /^Bearer (.+)$/i.exec(context.req.header('authorization') ?? '') ?? []
-      if (key === '') throw new ServiceError('FORBIDDEN', 'this service asks for a key')
+      const key = bearerKey(context.req.header('authorization'))
+      if (key === undefined) throw new ServiceError('FORBIDDEN', 'this service asks for a key')
       const holder = holderOf(key)
       const networks = context.get('networks')
       const proof = `${holder} ${networks[0]}`

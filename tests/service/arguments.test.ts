@@ -12,6 +12,7 @@ it('returns defaults for omitted options', () => {
     configFile: 'service/chains/31337.json',
     dataFolder: '.pools',
     workers: 1,
+    maxPerClient: 32,
     proxies: 0,
     metricsPort: 9787,
     hasPublicMetrics: false,
@@ -32,7 +33,15 @@ it('returns the given options', () => {
     '--rate',
     '2.5',
   ]
-  const bounds = ['--max-connections', '200', '--metrics-port', '9000', '--public-metrics']
+  const bounds = [
+    '--max-connections',
+    '200',
+    '--max-per-client',
+    '8',
+    '--metrics-port',
+    '9000',
+    '--public-metrics',
+  ]
   const origin = ['--public-url', 'https://swap.example/']
   expect(parseArguments([...needed, ...place, ...share, ...rest, ...bounds, ...origin])).toMatchObject({
     port: 0,
@@ -45,6 +54,7 @@ it('returns the given options', () => {
     tokenList: 'https://lists/tokens.json',
     proxies: 2,
     maxConnections: 200,
+    maxPerClient: 8,
     metricsPort: 9000,
     hasPublicMetrics: true,
     publicUrl: 'https://swap.example',

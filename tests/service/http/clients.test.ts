@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientNetworks, createApiKeys } from '../../../service/http/clients.ts'
+import { clientNetworks, createApiKeys, createClientOf } from '../../../service/http/clients.ts'
 
 describe('createApiKeys', () => {
   const holderOf = createApiKeys(new Set(['first-key', 'second-key']))
@@ -65,4 +66,45 @@ describe('clientNetworks', () => {
       expect(clientNetworks('10.0.0.1', `198.51.100.1, ${forwarded}`, 1)).toEqual(networks)
     },
   )
+})
+
+describe('createClientOf', () => {
+  function ask(headers: Record<string, string>, url = '/v6.1/5/quote?src=a') {
+    return { headers, url, socket: { remoteAddress: '203.0.113.7' } } as unknown as IncomingMessage
+  }
+  const keys = new Set(['first-key'])
+  const holder = createApiKeys(keys)('first-key')
+
+  it('counts a request under its key, wherever it comes from', () => {
+    const clientOf = createClientOf(keys, 0)
+    expect(clientOf(ask({ authorization: 'Bearer first-key' }))).toEqual([holder])
+    expect(clientOf(ask({ authorization: 'bearer first-key', 'x-forwarded-for': '1.1.1.1' }))).toEqual([
+      holder,
+    ])
+  })
+
+  it.each(['Bearer wrong', 'first-key', 'Bearer ', ''])('counts %j under its networks', (authorization) => {
+    expect(createClientOf(keys, 0)(ask({ authorization }))).toEqual(['203.0.113.7'])
+  })
+
+  it('ignores keys where none are used', () => {
+    const clientOf = createClientOf(undefined, 0)
+    expect(clientOf(ask({ authorization: 'Bearer first-key' }))).toEqual(['203.0.113.7'])
+  })
+
+  it('believes only the own proxies about the network', () => {
+    const forged = ask({ 'x-forwarded-for': '9.9.9.9, 198.51.100.3' })
+    expect(createClientOf(undefined, 0)(forged)).toEqual(['203.0.113.7'])
+    expect(createClientOf(undefined, 1)(forged)).toEqual(['198.51.100.3'])
+    expect(createClientOf(undefined, 2)(ask({ 'x-forwarded-for': '2001:db8::1, 10.0.0.1' }))).toEqual([
+      '2001:db8:0:0::/64',
+      '2001:db8:0:0::/56',
+      '2001:db8:0::/48',
+    ])
+  })
+
+  it.each(['/health', '/ready', '/metrics'])('counts the probe %s apart', (url) => {
+    const clientOf = createClientOf(keys, 0)
+    expect(clientOf(ask({ authorization: 'Bearer first-key' }, url))).toEqual(['probe 203.0.113.7'])
+  })
 })

@@ -2,6 +2,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Handler } from '../../../service/app.ts'
+import { type AdmissionLimits, createAdmission } from '../../../service/http/admission.ts'
+import { createClientOf } from '../../../service/http/clients.ts'
 import { defaultMaxConnections, descriptorLimit } from '../../../service/http/connections.ts'
 import { listen, type Socket, type SocketOptions } from '../../../service/http/listen.ts'
 import { createIdle, idle } from '../../helpers/service/idleService.ts'
@@ -116,7 +118,7 @@ describe('unusual headers', () => {
 /** Milliseconds; far above the limits under test. */
 const within = 60_000
 
-const times = { requestMs: 300, idleMs: 400, responseMs: 400, lingerMs: 100 }
+const times = { requestMs: 300, idleMs: 400, responseMs: 400, lingerMs: 100, pendingMs: 300 }
 
 /** More than the socket buffers hold. */
 const long = 'x'.repeat(30_000_000)
@@ -236,6 +238,66 @@ describe('connection limits', () => {
     expect(await openOnes(busy)).toBe(10)
   })
 
+  it('serves a connection over the share of its address when another one closes', async () => {
+    const { handler, asked, answer } = patient()
+    const { socket } = await serve(handler, { maxConnections: 40, graceMs: 10 })
+    const busy = Array.from({ length: 10 }, () => dial(socket, '127.0.0.2'))
+    for (const { wire } of busy) wire.write(get)
+    await expect.poll(asked).toBe(10)
+    const late = dial(socket, '127.0.0.2')
+    late.wire.write(get)
+    await sleep(700)
+    expect(asked()).toBe(10)
+    busy[3]?.wire.destroy()
+    await expect.poll(asked).toBe(11)
+    answer()
+    await expect.poll(late.said).toContain('done')
+  })
+
+  it('destroys a connection that waited too long for a place', async () => {
+    const { handler, asked } = patient()
+    const { socket } = await serve(handler, { maxConnections: 40, graceMs: 10, times })
+    const busy = Array.from({ length: 10 }, () => dial(socket, '127.0.0.2'))
+    for (const { wire } of busy) wire.write(get)
+    await expect.poll(asked).toBe(10)
+    const late = dial(socket, '127.0.0.2')
+    late.wire.write(get)
+    await late.closed
+    expect([late.said(), asked()]).toEqual(['', 10])
+  })
+
+  it('answers pipelined requests one after another', async () => {
+    let now = 0
+    const { socket } = await serve(async ({ url }) => {
+      now++
+      const most = now
+      await sleep(1)
+      now--
+      return new Response(`${new URL(url).pathname} ${most};`)
+    })
+    const { wire, said } = dial(socket)
+    wire.write(['/a', '/b', '/c', '/d'].map((path) => get.replace('/', path)).join(''))
+    await expect.poll(said).toContain('/d')
+    expect(said().match(/\/\w \d+;/g)).toEqual(['/a 1;', '/b 1;', '/c 1;', '/d 1;'])
+  })
+
+  it('frees the places of pipelined requests when their connection closes', async () => {
+    const { handler, asked } = patient()
+    const { socket } = await serve(handler, {
+      maxConnections: 40,
+      graceMs: 1e6,
+      admission: admit({ perClient: 1, waitMs: 1e6 }),
+    })
+    for (const count of [1, 2, 3]) {
+      const { wire, closed } = dial(socket)
+      wire.write(get.repeat(8))
+      await expect.poll(asked).toBe(count)
+      wire.destroy()
+      await closed
+    }
+    await socket.stop()
+  })
+
   it('accepts another address, however many connections other addresses hold', async () => {
     const { socket } = await serve(() => new Response('fine'), { maxConnections: 40 })
     const half = Array.from({ length: 120 }, (_, i) => dial(socket, `127.0.0.${2 + (i % 12)}`))
@@ -254,6 +316,63 @@ describe('connection limits', () => {
   it('defaults to fewer connections than the limit of open files', () => {
     expect(defaultMaxConnections()).toBeLessThan(descriptorLimit())
     expect(defaultMaxConnections()).toBeGreaterThanOrEqual(16)
+  })
+})
+
+function admit(limits: Partial<AdmissionLimits>, proxies = 0) {
+  return createAdmission({ clientOf: createClientOf(undefined, proxies), limits })
+}
+
+describe('one client with many connections', () => {
+  /** Holds the answers to one client back until `open`. */
+  function holdBack(held: string) {
+    const begun: string[] = []
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const handler: Handler = async ({ headers }, { remoteAddress = '' } = {}) => {
+      const client = headers.get('x-forwarded-for') ?? remoteAddress
+      begun.push(client)
+      if (client === held) await gate
+      return new Response('fine')
+    }
+    return { handler, begun, open: () => open() }
+  }
+
+  it('loses no request of a quiet client, and is refused more than its share', async () => {
+    const { handler, begun, open } = holdBack('127.0.0.2')
+    const { socket, url } = await serve(handler, { admission: admit({ perClient: 4, waitMs: 500 }) })
+    const flood = Array.from({ length: 200 }, () => dial(socket, '127.0.0.2'))
+    for (const { wire } of flood) wire.write(get)
+    for (let i = 0; i < 10; i++) expect((await fetch(url)).status).toBe(200)
+    const answered = () => flood.filter(({ said }) => said() !== '').map(({ said }) => said())
+    await expect.poll(() => answered().length).toBe(196)
+    expect(begun.filter((client) => client === '127.0.0.2')).toHaveLength(4)
+    const waits = answered().map((text) => Number(/^HTTP\/1.1 429 [\s\S]*retry-after: (\d+)/.exec(text)?.[1]))
+    expect([Math.min(...waits), Math.max(...waits)]).toEqual([1, 60])
+    open()
+    await expect.poll(() => answered().length).toBe(200)
+  })
+
+  it.each([
+    [1, 200],
+    [0, 429],
+  ])('is told apart by X-Forwarded-For of %i own proxies', async (proxies, quiet) => {
+    const { handler, begun, open } = holdBack('1.1.1.1, 203.0.113.8')
+    const admission = admit({ perClient: 2, waitMs: 200 }, proxies)
+    const { url } = await serve(handler, { admission, isBehindProxies: true })
+    const from = async (client: string) => {
+      return (await fetch(url, { headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })).status
+    }
+    const statuses: number[] = []
+    const busy = Array.from({ length: 20 }, async () => statuses.push(await from('203.0.113.8')))
+    await expect.poll(() => begun).toHaveLength(2)
+    expect(await from('203.0.113.9')).toBe(quiet)
+    await expect.poll(() => statuses).toEqual(Array(18).fill(429))
+    open()
+    await Promise.all(busy)
+    expect(statuses.slice(18)).toEqual([200, 200])
   })
 })
 
