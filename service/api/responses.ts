@@ -90,9 +90,10 @@ export const quoteResponse = name(
   z.strictObject({
     dstAmount,
     ...details,
-    gas: gas
-      .optional()
-      .meta({ description: 'With `includeGas`: gas of the swap, estimated. Not a limit to send with.' }),
+    gas: gas.optional().meta({
+      description:
+        'With `includeGas`: upper estimate of the gas, for pools swapped before and a recipient without the bought token (else 18,200 less). Not a limit to send with.',
+    }),
   }),
 )
 

@@ -13,7 +13,7 @@ import {
   swapStep,
 } from './math/sqrtPrice.ts'
 import { readTicks, type Tick } from './math/ticks.ts'
-import type { Pool, Spot } from './pool.ts'
+import type { Pool, PoolSteps, Spot } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
@@ -150,6 +150,11 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
     source,
     tokens,
     quote: (sell, _buy, amount) => quote(fixed, state, sell === tokens[0], amount),
+    steps(sell, amount) {
+      const steps: PoolSteps = { crossed: [], words: 0 }
+      quote(fixed, state, sell === tokens[0], amount, steps)
+      return steps
+    },
     curve,
     spot: (sell) => spot(1 - fixed.feePpm / 1e6, state, sell === tokens[0]),
     gas: (sell, _buy, amount) =>
@@ -158,8 +163,14 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
   }
 }
 
-/** UniswapV3Pool.swap of v3-core, without a price limit. */
-function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: boolean, amount: bigint): bigint {
+/** UniswapV3Pool.swap of v3-core, without a price limit. Counts what it crosses in `steps`. */
+function quote(
+  { tickSpacing, feePpm }: FeeTier,
+  state: Concentrated,
+  down: boolean,
+  amount: bigint,
+  steps?: PoolSteps,
+): bigint {
   if (amount <= 0n || amount > maxAmount || state.sqrtPrice === 0n) return 0n
   const { ticks } = state
   const fee = BigInt(feePpm)
@@ -186,7 +197,11 @@ function quote({ tickSpacing, feePpm }: FeeTier, state: Concentrated, down: bool
     bought += step.bought
     if (sqrtPrice !== price) continue
     tick = down ? next - 1 : next
-    if (!initialised) continue
+    if (!initialised) {
+      if (steps) steps.words++
+      continue
+    }
+    steps?.crossed.push(next)
     liquidity += down ? -meets.net : meets.net
     ahead += down ? -1 : 1
   }

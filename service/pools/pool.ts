@@ -2,6 +2,9 @@ import type { Hex } from 'viem'
 import type { Address } from '../config.ts'
 import type { Curve } from './priceCurve.ts'
 
+/** Initialized ticks crossed, and the number of ends of bitmap words (v3-core: TickBitmap). */
+export type PoolSteps = { crossed: number[]; words: number }
+
 /** A pool at one block. */
 export type Pool = {
   address: Address
@@ -16,6 +19,8 @@ export type Pool = {
   /** Returns what indexes hold of a pool, where that is cheaper than its curve. */
   spot?(sell: Address, buy: Address): Spot
   gas(sell: Address, buy: Address, amount: bigint): bigint
+  /** Returns what a swap crosses, if its gas depends on that. */
+  steps?(sell: Address, amount: bigint): PoolSteps
   /** Returns the hop's fields in calldata (contracts/ISwapRouter.sol). */
   encode(sell: Address): { kind: number; fee: number; aux?: Hex }
 }

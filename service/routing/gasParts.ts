@@ -1,32 +1,70 @@
 import type { Address } from '../config.ts'
-import { type GasPart, gasCosts, gasMargin } from '../pools/gasCosts.ts'
+import { type GasPart, gasBounds, gasCosts, maxRefundShare, refund } from '../pools/gasCosts.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
+import { type HopPayment, paymentsOf } from './payments.ts'
 import type { Route } from './route.ts'
 
 /** Counts a route's gas components. */
-export function countGasParts({ edges, branches, tokens }: Route): Map<GasPart, number> {
+export function countGasParts(route: Route): Map<GasPart, number> {
   const counts = new Map<GasPart, number>([
     ['base', 1],
-    ['branch', branches.length - 1],
+    ['branch', route.branches.length - 1],
+    ['slot', countSlots(route)],
   ])
   const add = (part: GasPart, count = 1) => counts.set(part, (counts.get(part) ?? 0) + count)
-  for (const { pool, from, to, sold } of edges) {
-    const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
-    const { kind } = pool.encode(sell)
-    if (kind <= 1) add(sell === nativeTokenAddress ? 'wrap' : 'unwrap', branches.length)
-    else if (kind === 2) add('constantProduct')
-    else if (kind === 3) {
-      add('concentrated')
-      add('tick', pool.curve(sell, buy).steps(Number(sold)))
-    } else add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
+  for (const hop of paymentsOf(route)) {
+    addHop(route, hop, add)
+    if (hop.payer === 'router' && hop.edge.from > 0 && hop.kind > unwrapKind) add('held')
+    if (!hop.onPath) add('split')
   }
   return counts
 }
 
-/** Returns an upper bound on a route's gas; `route.gas` is an estimate. */
-export function maxGas(route: Route): bigint {
-  return [...countGasParts(route)].reduce(
-    (sum, [part, count]) => sum + BigInt(count) * gasMargin[part],
-    route.gas,
-  )
+function addHop(
+  { tokens }: Route,
+  { edge: { pool, from, to, sold }, kind }: HopPayment,
+  add: (part: GasPart, count?: number) => void,
+): void {
+  const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
+  if (kind <= unwrapKind) add(sell === nativeTokenAddress ? 'wrap' : 'unwrap')
+  else if (kind === 2) add('constantProduct')
+  else if (kind === 3) {
+    const { crossed, words } = pool.steps?.(sell, sold) ?? { crossed: [], words: 0 }
+    add('concentrated')
+    add('tick', crossed.length)
+    add('word', words)
+  } else add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
+}
+
+/**
+ * Counts the slots that a swap fills and empties: the router's balances of tokens that it holds meanwhile,
+ * and its allowances to the vault.
+ */
+function countSlots({ tokens, branches }: Route): number {
+  return branches.reduce((sum, branch) => {
+    const hops = paymentsOf({ tokens, branches: [branch] })
+    const held = hops.flatMap(({ edge, payee }) => (payee === 'router' ? [tokens[edge.to]] : []))
+    const pulled = hops.flatMap(({ edge, payer, kind }) =>
+      payer === 'sender' && (kind === balancerKind || kind === unwrapKind) ? [tokens[edge.from]] : [],
+    )
+    const balances = new Set([...held, ...pulled])
+    balances.delete(nativeTokenAddress)
+    return sum + balances.size + hops.filter(({ kind }) => kind === balancerKind).length
+  }, 0)
+}
+
+/** contracts/ISwapRouter.sol */
+const [unwrapKind, balancerKind] = [1, 4] as const
+
+/**
+ * Returns an upper bound on a route's gas, through pools that were swapped before; `route.gas` is an
+ * estimate.
+ * `isNewHolder` if the recipient may hold none of the bought token.
+ */
+export function maxGas(route: Route, isNewHolder: boolean, extra = 0n): bigint {
+  const counts = countGasParts(route)
+  if (isNewHolder && route.tokens.at(-1) !== nativeTokenAddress) counts.set('newHolder', 1)
+  const gross = [...counts].reduce((sum, [part, count]) => sum + BigInt(count) * gasBounds[part], extra)
+  const refunds = refund * BigInt(counts.get('slot') ?? 0)
+  return gross - (refunds < gross / maxRefundShare ? refunds : gross / maxRefundShare)
 }

@@ -1,7 +1,7 @@
 import type { Address } from '../config.ts'
 import type { Block, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
-import { gasCosts, gasMargin } from '../pools/gasCosts.ts'
+import { gasBounds } from '../pools/gasCosts.ts'
 import { wrappedSource } from '../pools/wrappedNative.ts'
 import { maxGas } from '../routing/gasParts.ts'
 import type { Route, RouteRequest } from '../routing/route.ts'
@@ -106,9 +106,16 @@ function routeWithin(
   )
 }
 
-/** Returns an upper estimate of gas. */
-export function estimateGas({ feePpm }: Pick<TradeRequest, 'feePpm'>, route: Route): bigint {
-  return maxGas(route) + (feePpm > 0 ? gasCosts.fee + gasMargin.fee : 0n)
+/**
+ * Returns an upper estimate of gas. Assumes pools that were swapped before, a native recipient that exists,
+ * and unless `isNewHolder` is false a recipient without the bought token.
+ */
+export function estimateGas(
+  { feePpm }: Pick<TradeRequest, 'feePpm'>,
+  route: Route,
+  isNewHolder = true,
+): bigint {
+  return maxGas(route, isNewHolder, feePpm > 0 ? gasBounds.fee : 0n)
 }
 
 /** Returns the block of current quotes. */

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, pad, type StateOverride, toEventSelector } from 'viem'
+import { encodeFunctionData, erc20Abi, type Hex, type StateOverride, slice, toEventSelector } from 'viem'
 import type { Address } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { words } from '../indexer/abiWords.ts'
@@ -6,12 +6,12 @@ import { toLowerAddress } from '../indexer/address.ts'
 import type { Node } from '../indexer/node.ts'
 import { callFromOrigin, type Transaction } from './callForwarder.ts'
 
-/** `received` is the recipient's balance increase, `paid` the token transfers to the router. */
+/** `received` is the recipient's balance increase, `paid` all token transfers. */
 export type SimulationResult =
   | { status: 'done'; received: bigint; spent: bigint; gasUsed: bigint; paid: Payment[] }
   | { status: 'reverted'; data: Hex }
 
-type Payment = { token: Address; amount: bigint }
+type Payment = { token: Address; from: Address; amount: bigint }
 
 /** Simulates the router call after `block` (eth_simulateV1) in a transaction from `origin`. */
 export async function simulateSwap(
@@ -34,18 +34,16 @@ export async function simulateSwap(
     received,
     spent,
     gasUsed: done.gasUsed,
-    paid: paymentsTo(swap.to, done.logs ?? []),
+    paid: paymentsIn(done.logs ?? []),
   }
 }
 
 /** EIP-20: Transfer. */
-function paymentsTo(
-  receiver: Address,
-  logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[],
-) {
-  const ours = logs.filter(({ topics }) => topics[0] === transferred && topics[2] === pad(receiver))
-  return ours.map(
-    ({ address, data }): Payment => ({ token: toLowerAddress(address), amount: firstWord(data) }),
+function paymentsIn(logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[]): Payment[] {
+  return logs.flatMap(({ address, topics: [event, from], data }) =>
+    event === transferred && from !== undefined
+      ? [{ token: toLowerAddress(address), from: toLowerAddress(slice(from, 12)), amount: firstWord(data) }]
+      : [],
   )
 }
 

@@ -2,6 +2,8 @@ import type { StateOverride } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
+import type { Pool } from '../pools/pool.ts'
+import { paymentsOf } from '../routing/payments.ts'
 import type { Route } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
@@ -119,12 +121,12 @@ async function findSuspects(
 }
 
 function findUnpaid({ route }: Plan, { paid }: Done): Address[] {
-  const unpaid = route.edges.filter(({ to, bought }) => {
+  const unpaid = route.edges.filter(({ pool, to, bought }) => {
     const token = route.tokens[to]
-    return (
-      token !== nativeTokenAddress &&
-      !paid.some((payment) => payment.token === token && payment.amount === bought)
-    )
+    const holder = holderOf(pool)
+    const isPayment = (payment: Done['paid'][number]) =>
+      payment.token === token && payment.from === holder && payment.amount === bought
+    return token !== nativeTokenAddress && !paid.some(isPayment)
   })
   return unpaid.map(({ pool }) => pool.address)
 }
@@ -248,6 +250,13 @@ export function gasLimit(gasUsed: bigint): bigint {
   return (gasUsed * 4n) / 3n + 1n
 }
 
+function holderOf(pool: Pool): Address {
+  return pool.holder ?? pool.address
+}
+
+/** contracts/ISwapRouter.sol */
+const balancerKind = 4
+
 /** Fees may depend on accounts, so every transfer is tried. */
 function findTaxedOf(
   { config, node }: Service,
@@ -255,26 +264,32 @@ function findTaxedOf(
   { route, block }: Plan,
   override: StateOverride,
 ): Promise<Address | undefined> {
-  const { sell, buy, from, receiver, referrer, amount, usePermit2 } = request
+  const { sell, from, receiver, referrer, amount, usePermit2 } = request
   const { router } = config
-  const pulled = { token: sell, from, to: router, amount }
-  const traded = route.edges.flatMap(({ pool, from, to, sold, bought }): Transfer[] => {
-    const [input, output] = [route.tokens[from], route.tokens[to]]
-    if (input === undefined || output === undefined || pool.address === config.wrapped) return []
-    const holder = pool.holder ?? pool.address
+  const spender = usePermit2 ? config.permit2 : router
+  // The second is for an allowance that a permit sets, where the first fails.
+  const pulls = (to: Address, amount: bigint): Transfer[] => {
+    const pulled = { token: sell, from, to, amount }
+    return [{ ...pulled, spender }, pulled]
+  }
+  const traded = paymentsOf(route).flatMap(({ edge, kind, payer, payee }): Transfer[] => {
+    const [input, output] = [route.tokens[edge.from], route.tokens[edge.to]]
+    if (input === undefined || output === undefined || edge.pool.address === config.wrapped) return []
+    const holder = holderOf(edge.pool)
+    const isVault = kind === balancerKind
+    const to = payee === 'recipient' ? receiver : payee === 'router' ? router : holderOf(payee)
     return [
-      { token: input, from: router, to: holder, amount: sold },
-      { token: output, from: holder, to: router, amount: bought },
+      ...(payer === 'sender' ? pulls(isVault ? router : holder, edge.sold) : []),
+      ...(payer === 'router' || isVault
+        ? [{ token: input, from: router, to: holder, amount: edge.sold }]
+        : []),
+      { token: output, from: holder, to, amount: edge.bought },
     ]
   })
   const fee = amount - route.amount
   const transfers: Transfer[] = [
-    // The second is for an allowance that a permit sets, where the first fails.
-    { ...pulled, spender: usePermit2 ? config.permit2 : router },
-    pulled,
-    ...(fee > 0n && referrer !== undefined ? [{ token: sell, from: router, to: referrer, amount: fee }] : []),
     ...traded,
-    { token: buy, from: router, to: receiver, amount: route.returns },
+    ...(fee > 0n && referrer !== undefined ? pulls(referrer, fee) : []),
   ]
   return findFeeOnTransfer(
     node,

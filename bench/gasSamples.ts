@@ -1,0 +1,132 @@
+import { erc20Abi, maxUint256 } from 'viem'
+import { deployer } from '../dev/chain/client.ts'
+import type { Localnet } from '../dev/localnet.ts'
+import { type TokenSymbol, tokens } from '../dev/pools/tokens.ts'
+import type { Address } from '../service/config.ts'
+import type { Engine } from '../service/engine.ts'
+import { connectRpc } from '../service/indexer/node.ts'
+import type { Route } from '../service/routing/route.ts'
+import { encodeSwap } from '../service/swap/calldata.ts'
+import { simulateSwap } from '../service/swap/simulate.ts'
+import { nativeTokenAddress } from '../service/tokens/registry.ts'
+import { createRandom } from './random.ts'
+import { toAmount, toRouteLimits } from './routing/trades.ts'
+
+/** `used` of the transaction; `isNewHolder` if the recipient held none of the bought token. */
+export type GasSample = { route: Route; used: number; feePpm: number; isNewHolder: boolean }
+
+const feePpm = 10_000
+
+/**
+ * Executes `warmUps` random swaps of all kinds, then measures up to `draws` more at that state: through pools
+ * that were swapped in that direction and ticks that were crossed before, since empty slots cost more. One in
+ * ten pays a fee to a new referrer.
+ */
+export async function* drawGasSamples(
+  localnet: Localnet,
+  engine: Engine,
+  { seed, warmUps, draws }: { seed: number; warmUps: number; draws: number },
+): AsyncGenerator<GasSample> {
+  const { client, config } = localnet
+  const node = connectRpc(localnet.rpcUrl)
+  const traded = tokens.filter(({ isFoT }) => isFoT !== true)
+  const random = createRandom(seed)
+  const sources = engine.sources.map(({ id }) => id)
+  const filled = new Set<string>()
+  let strangers = 0
+  await fundDeployer(localnet)
+  await engine.refresh()
+
+  for (let i = 0; i < warmUps + draws; i++) {
+    const trade = drawTrade()
+    const route = engine.route(trade)
+    if (route === undefined) continue
+    const slots = slotsOf(route)
+    if (i < warmUps) {
+      await client.execute({ ...callOf(trade, route, stranger(), 0), gas: 12_000_000n })
+      for (const slot of slots) filled.add(slot)
+      await engine.refresh()
+      continue
+    }
+    if (!slots.every((slot) => filled.has(slot))) continue
+    const isNewHolder = trade.buy !== nativeTokenAddress && random.chance(0.5)
+    const fee = random.chance(0.1) ? feePpm : 0
+    const used = await measure(trade, route, isNewHolder ? stranger() : deployer, fee)
+    if (used !== undefined) yield { route, used, feePpm: fee, isNewHolder }
+  }
+
+  function drawTrade() {
+    const sold = random.pick(traded)
+    const bought = random.pick(traded.filter((token) => token !== sold))
+    const [sellsNative, buysNative] = [
+      sold.symbol === 'WETH' && random.chance(0.5),
+      bought.symbol === 'WETH' && random.chance(0.5),
+    ]
+    const sell = localnet.tokens[sold.symbol]
+    const priced = { address: sell, decimals: sold.decimals, usd: Number(sold.cents) / 100 }
+    const amount = toAmount(priced, 10 ** random.between(-1, 6.3))
+    const limits = {
+      ...toRouteLimits(config, random.pick([0n, 10n ** 9n, 10n ** 11n])),
+      apart: random.chance(0.2),
+      complexityLevel: random.pick([0, 1, 2]),
+    }
+    if (random.chance(0.5)) limits.sources = new Set(['WETH', random.pick(sources)])
+    return {
+      sell: sellsNative ? nativeTokenAddress : sell,
+      buy: buysNative ? nativeTokenAddress : localnet.tokens[bought.symbol],
+      amount,
+      limits,
+    }
+  }
+
+  function callOf(
+    { sell, buy, amount, limits }: ReturnType<typeof drawTrade>,
+    route: Route,
+    receiver: Address,
+    feePpm: number,
+  ) {
+    const whole = amount + (amount * BigInt(feePpm)) / BigInt(1_000_000 - feePpm)
+    return encodeSwap({
+      ...{ config, route, sell, buy, amount: whole, receiver, minReturn: 1n, deadline: 2n ** 40n, feePpm },
+      ...{ referrer: feePpm > 0 ? stranger() : undefined, permit: undefined, flags: limits.apart ? 1n : 0n },
+    })
+  }
+
+  async function measure(...[trade, route, receiver, feePpm]: Parameters<typeof callOf>) {
+    const call = { from: deployer, ...callOf(trade, route, receiver, feePpm) }
+    const outcome = await simulateSwap(node, call, deployer, engine.block()!, [])
+    return outcome.status === 'done' ? Number(outcome.gasUsed) : undefined
+  }
+
+  /** Holds no tokens. */
+  function stranger(): Address {
+    return `0x${(0xc0ffee00 + ++strangers).toString(16).padStart(40, '0')}`
+  }
+}
+
+/** Pools by direction, and ticks. */
+function slotsOf({ edges, tokens }: Route): string[] {
+  return edges.flatMap(({ pool, from, sold }) => {
+    const sell = tokens[from] as Address
+    const crossed = pool.steps?.(sell, sold).crossed ?? []
+    return [`${pool.address} ${sell}`, ...crossed.map((tick) => `${pool.address} ${tick}`)]
+  })
+}
+
+async function fundDeployer({ client, config, tokens: addresses }: Localnet): Promise<void> {
+  await client.setBalance({ address: deployer, value: 10n ** 27n })
+  await client.writeContractSync({
+    address: addresses.WETH,
+    abi: [{ type: 'function', name: 'deposit', inputs: [], outputs: [], stateMutability: 'payable' }],
+    functionName: 'deposit',
+    value: 10n ** 26n,
+  })
+  for (const symbol of Object.keys(addresses) as TokenSymbol[]) {
+    await client.writeContractSync({
+      address: addresses[symbol],
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [config.router, maxUint256],
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import type { Pool } from '../pools/pool.ts'
+import type { Edge, Route } from './route.ts'
+
+/**
+ * A hop with who pays its pool and whom it pays (contracts/SwapRouter.sol). A payer `pool` is the pool of the
+ * hop before, which pays this one directly.
+ */
+export type HopPayment = {
+  edge: Edge
+  /** contracts/ISwapRouter.sol */
+  kind: number
+  payer: 'sender' | 'router' | 'pool'
+  payee: 'recipient' | 'router' | Pool
+  /** False where a token of the branch is split or joined. */
+  onPath: boolean
+}
+
+const [wrapKind, unwrapKind, v2Kind] = [0, 1, 2]
+
+/** Returns all hops in the order of execution. */
+export function paymentsOf(route: Pick<Route, 'tokens' | 'branches'>): HopPayment[] {
+  return route.branches.flatMap(({ edges }) => paymentsAlong(route, edges))
+}
+
+function paymentsAlong({ tokens }: Pick<Route, 'tokens'>, edges: readonly Edge[]): HopPayment[] {
+  const last = tokens.length - 1
+  const onPath = isPath(edges, last)
+  const kinds = edges.map(({ pool, from }) => pool.encode(tokens[from] as `0x${string}`).kind)
+  const isDirect = (i: number) => onPath && kinds[i] === v2Kind && i > 0
+  return edges.map((edge, i) => {
+    const kind = kinds[i] as number
+    const next = edges[i + 1]
+    return {
+      edge,
+      kind,
+      onPath,
+      payer: isDirect(i) ? 'pool' : edge.from === 0 && kind !== wrapKind ? 'sender' : 'router',
+      payee: payeeOf(edge, kind, isDirect(i + 1) ? next : undefined),
+    }
+  })
+
+  function payeeOf({ to }: Edge, kind: number, next: Edge | undefined): HopPayment['payee'] {
+    if (to === last && kind !== unwrapKind) return 'recipient'
+    return next === undefined ? 'router' : next.pool
+  }
+}
+
+/** The router's rule: each token is sold by one hop, to the next hop's token. */
+function isPath(edges: readonly Edge[], last: number): boolean {
+  const ends = edges.map(({ to }) => to)
+  return (
+    ends.at(-1) === last && edges.every(({ from, weight }, i) => from === (ends[i - 1] ?? 0) && weight === 0)
+  )
+}
