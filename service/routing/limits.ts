@@ -9,36 +9,42 @@ export type Constraints = {
   gasRoom: number
 }
 
+/** Groups of arcs of which at least `count` must go. */
+export type Violation = { groups: readonly (readonly RoutingEdge[])[]; count: number }
+
 export function isWithinLimits(spread: Allocation, task: AllocationInput, terms: Constraints): boolean {
   return findViolation(spread, task, terms) === undefined
 }
 
-/** Returns groups of arcs of which one must go; undefined if the limits are met. */
+/** Returns arcs that must go; undefined if the limits are met. */
 export function findViolation(
   { parts, gas }: Pick<Allocation, 'parts' | 'gas'>,
   { tokenCount }: AllocationInput,
   terms: Constraints,
-): readonly (readonly RoutingEdge[])[] | undefined {
+): Violation | undefined {
   const arcs = parts.map(({ arc }) => arc)
   const last = tokenCount - 1
   const connectors = [...new Set(arcs.map(({ to }) => to))].filter((token) => token !== last)
 
   const cycle = findCycle(arcs)
-  if (cycle !== undefined) return cycle
+  if (cycle !== undefined) return { groups: cycle, count: 1 }
   for (const { pool } of arcs) {
     // A pool's second price depends on its first trade.
     const sharing = arcs.filter((arc) => arc.pool === pool)
-    if (sharing.length > 1) return alone(sharing)
+    if (sharing.length > 1) return { groups: alone(sharing), count: 1 }
   }
   if (connectors.length > terms.connectorCount) {
-    return connectors.map((connector) => arcs.filter(({ to }) => to === connector))
+    const groups = connectors.map((connector) => arcs.filter(({ to }) => to === connector))
+    return { groups, count: connectors.length - terms.connectorCount }
   }
   const leaving = arcs.filter(({ from }) => from === 0)
-  if (leaving.length > terms.mainRouteParts) return alone(leaving)
+  if (leaving.length > terms.mainRouteParts) {
+    return { groups: alone(leaving), count: leaving.length - terms.mainRouteParts }
+  }
   // The number of paths in the flow.
   const paths = arcs.length - connectors.length
-  if (paths > terms.parts || gas > terms.gasRoom) return alone(arcs)
-  return undefined
+  if (paths > terms.parts) return { groups: alone(arcs), count: paths - terms.parts }
+  return gas > terms.gasRoom ? { groups: alone(arcs), count: 1 } : undefined
 }
 
 function findCycle(arcs: readonly RoutingEdge[]): RoutingEdge[][] | undefined {

@@ -29,15 +29,10 @@ export type AdmissionTerms = {
  * into the sold token and out of the bought one are left out: no path has them.
  */
 export function admitTokens(view: MarketView, anchors: Anchors, terms: AdmissionTerms): Admission {
-  const cheapest = labelDirectly(view, anchors, 'cheapest', terms.size)
-  const dearest = labelDirectly(view, anchors, 'dearest', terms.size)
   const tokenOf = (place: number) => view.index.tokens[place] as Address
-  const direct = findDirect(view, anchors, cheapest, dearest).filter(({ gain }) => gain > terms.least)
+  const { cheapest, dearest, joining: direct } = labelAndAdmit(view, anchors, terms)
   if (direct.length > 0 && terms.mostTokens > 0) {
-    const best = direct
-      .map(({ place, price, gain }) => ({ token: tokenOf(place), price, gain }))
-      .sort((a, b) => b.gain - a.gain || (a.token < b.token ? -1 : 1))
-    return { joining: best.slice(0, terms.mostTokens), profit: Number.POSITIVE_INFINITY }
+    return { joining: direct.slice(0, terms.mostTokens), profit: Number.POSITIVE_INFINITY }
   }
   labelFurther(view, anchors, cheapest)
   labelFurther(view, anchors, dearest)
@@ -59,6 +54,29 @@ export function admitTokens(view: MarketView, anchors: Anchors, terms: Admission
     joining: [...joining].map((place) => ({ token: tokenOf(place), price: prices[place] as number })),
     profit: sumDescending(found.map(({ profit }) => profit)),
   }
+}
+
+/** Finds the tokens that pay between two anchors, those that bring most first. */
+export function admitDirectly(
+  view: MarketView,
+  anchors: Anchors,
+  terms: Pick<AdmissionTerms, 'size' | 'least'>,
+): Admission['joining'] {
+  return labelAndAdmit(view, anchors, terms).joining
+}
+
+function labelAndAdmit(
+  view: MarketView,
+  anchors: Anchors,
+  { size, least }: Pick<AdmissionTerms, 'size' | 'least'>,
+) {
+  const cheapest = labelDirectly(view, anchors, 'cheapest', size)
+  const dearest = labelDirectly(view, anchors, 'dearest', size)
+  const joining = findDirect(view, anchors, cheapest, dearest)
+    .filter(({ gain }) => gain > least)
+    .map(({ place, price, gain }) => ({ token: view.index.tokens[place] as Address, price, gain }))
+    .sort((a, b) => b.gain - a.gain || (a.token < b.token ? -1 : 1))
+  return { cheapest, dearest, joining }
 }
 
 /** In the middle a pool pays neither way. A token that is never bought, or never sold on, keeps the other price. */

@@ -43,14 +43,10 @@ export function solveMarket(
   let candidates = listCandidates(view, listNamedTokens(ground, request), level, joined)
   if (!isClosed && !isConnected(candidates, pathConnectors)) {
     const between = findBetween(view, request).map((token) => ({ token, price: 0 }))
-    const { tokens } = extend(
-      candidates,
-      candidates.tokens.map(() => 0),
-      between,
-    )
-    candidates = listCandidates(view, tokens, level, joined)
+    const unknown = candidates.tokens.map(() => 0)
+    candidates = addTokens(view, candidates, unknown, between, level, joined).candidates
   }
-  let prices = startPrices(candidates, amount, pathConnectors)
+  let prices: ArrayLike<number> = startPrices(candidates, amount, pathConnectors)
   for (let round = 1; ; round++) {
     const solution = solveDual(candidates.arcs, candidates.tokens.length, amount, prices, exactly)
     const least = negligible * solution.value
@@ -65,9 +61,7 @@ export function solveMarket(
       return { candidates, solution, bound: bound + admission.profit, over }
     }
     for (const { pool } of spare) joined.add(pool)
-    const extended = extend(candidates, solution.prices, admission.joining)
-    candidates = listCandidates(view, extended.tokens, level, joined)
-    prices = extended.prices
+    ;({ candidates, prices } = addTokens(view, candidates, solution.prices, admission.joining, level, joined))
   }
 }
 
@@ -83,15 +77,23 @@ function startPrices(candidates: Candidates, amount: number, pathConnectors: num
   return path ? pricesAfterTrade(spot, path) : spot
 }
 
-function extend({ tokens }: Candidates, known: ArrayLike<number>, joining: Admission['joining']) {
-  const last = tokens.length - 1
+/** Returns the candidates with more tokens, which `known` prices are extended by. */
+export function addTokens(
+  view: MarketView,
+  { tokens }: Candidates,
+  known: ArrayLike<number>,
+  joining: Admission['joining'],
+  complexityLevel: number,
+  joined: ReadonlySet<Pool>,
+): { candidates: Candidates; prices: ArrayLike<number> } {
   const own = new Map(tokens.map((token, i) => [token, known[i] as number]))
   // A token without a price yet may be on a path to a joining one.
   for (const { token, price } of joining) own.set(token, price)
-  const buy = tokens[last] as Address
+  const buy = tokens[tokens.length - 1] as Address
   const bought = own.get(buy) as number
   own.delete(buy)
-  return { tokens: [...own.keys(), buy], prices: [...own.values(), bought] }
+  const candidates = listCandidates(view, [...own.keys(), buy], complexityLevel, joined)
+  return { candidates, prices: [...own.values(), bought] }
 }
 
 /** The dual value at these prices, raised by rounding errors. */

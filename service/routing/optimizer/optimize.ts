@@ -14,6 +14,7 @@ import type { AllocationInput } from './allocation.ts'
 import { independentGroups } from './branches.ts'
 import { solveDual } from './dual.ts'
 import { exactly, solveMarket } from './freeSplit.ts'
+import { admitBesidePath } from './gasAdmission.ts'
 import { split } from './refine.ts'
 
 /** `gas` covers hops and branches only. */
@@ -35,7 +36,8 @@ export function optimizeRoute(
   const gasWorth = limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * nativePrice(market, ground, buy)
   const view = createMarketView(market, limits)
   const request = { sell, buy, amount: Number(amount), complexityLevel, connectors: limits.connectors }
-  const whole = solveMarket(view, ground, request, pathConnectors)
+  const free = solveMarket(view, ground, request, pathConnectors)
+  const whole = gasWorth > 0 ? admitBesidePath(view, free, { ...request, gasWorth }, pathConnectors) : free
   const { candidates } = whole
   const task: AllocationInput = {
     tokenCount: candidates.tokens.length,
@@ -45,7 +47,6 @@ export function optimizeRoute(
   }
   const first = spotPrices(candidates, pathConnectors + 1)
   const worth = { gas: task.gasWorth, tokens: first }
-
   const paths = findPaths(candidates, task.amount, pathConnectors, worth)
   let best = paths.every((path) => gasAlong(path) <= terms.gasRoom) ? bestPath(paths) : thriftyPath()
   if (paths.some(({ fills }) => !fills)) {
@@ -63,11 +64,11 @@ export function optimizeRoute(
     const [path] =
       attempt === 0 ? paths : findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
     if (path === undefined) break
-    const free =
+    const solution =
       attempt === 0
         ? whole.solution
         : solveDual(arcs, task.tokenCount, task.amount, pricesAfterTrade(first, path), exactly)
-    const found = split(task, terms, arcs, free, path.arcs, mayStop)
+    const found = split(task, terms, arcs, solution, path.arcs, mayStop)
     if (found === undefined) break
     const { core, unfilled } = settleShares(found.parts)
     if (core && (best === undefined || net(core) > net(best))) best = core
@@ -82,8 +83,8 @@ export function optimizeRoute(
     const other = bestAbsorbing()
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
-  const { bound, over } = whole
-  const evidence = { candidates, prices: [...whole.solution.prices], bound, over }
+  const { bound, over } = free
+  const evidence = { candidates: free.candidates, prices: [...free.solution.prices], bound, over }
   return best && { ...best, evidence }
 
   function bestAbsorbing(): Settlement | undefined {

@@ -33,13 +33,25 @@ export function split(
     const proven = new Set<RoutingEdge>()
     while (current && !stop()) {
       const excess = findViolation(current, task, terms)
-      const loss = cheapestLoss(current, excess ?? unproven(current, proven))
-      if (!loss || (!excess && loss.cost >= 0)) return current
-      const next: Allocation | undefined = allocate(task, loss.staying, current.prices)
+      const losses = rankLosses(current, excess?.groups ?? unproven(current, proven))
+      const losing = excess ? losses : losses.filter(({ cost }) => cost < 0)
+      const [cheapest] = losing
+      if (cheapest === undefined) return current
+      // Half at once: the next losses depend on what is gone.
+      const many = losing.slice(0, Math.floor((excess ? excess.count : losing.length) / 2))
+      const fewer: Allocation | undefined = many.length > 1 ? without(current, many) : undefined
+      const next: Allocation | undefined =
+        fewer && (excess || fewer.net > current.net) ? fewer : without(current, [cheapest])
       if (excess || (next && next.net > current.net)) current = next
-      else for (const arc of loss.group) proven.add(arc)
+      else for (const arc of cheapest.group) proven.add(arc)
     }
     return current
+  }
+
+  function without({ parts, prices }: Allocation, losses: readonly Loss[]): Allocation | undefined {
+    const ending = new Set(losses.flatMap(({ ending }) => ending))
+    const staying = parts.flatMap(({ arc }) => (ending.has(arc) ? [] : [arc]))
+    return staying.length === 0 ? undefined : allocate(task, isConnected(task, staying), prices)
   }
 
   function unproven({ parts }: Allocation, proven: Set<RoutingEdge>): RoutingEdge[][] {
@@ -47,23 +59,19 @@ export function split(
     return parts.flatMap(({ arc }) => (proven.has(arc) ? [] : [[arc]]))
   }
 
-  /** Gas savings included. */
-  function cheapestLoss(
+  /** Cheapest first, gas savings included. */
+  function rankLosses(
     { parts, losses }: Allocation,
     groups: readonly (readonly RoutingEdge[])[],
-  ): Loss | undefined {
+  ): readonly Loss[] {
     const lost = losses()
     const costs = new Map(parts.map(({ arc, gas }, i) => [arc, (lost[i] as number) - gas * task.gasWorth]))
-    const sum = (arcs: readonly RoutingEdge[]) =>
-      arcs.reduce((total, arc) => total + (costs.get(arc) as number), 0)
-    let least: Loss | undefined
-    for (const group of groups) {
+    const ranked = groups.flatMap((group): Loss[] => {
       const ending = endWith(parts, group)
-      const cost = sum(ending)
-      if (ending.length === parts.length || (least && least.cost <= cost)) continue
-      least = { group, staying: parts.flatMap(({ arc }) => (ending.includes(arc) ? [] : [arc])), cost }
-    }
-    return least
+      if (ending.length === parts.length) return []
+      return [{ group, ending, cost: ending.reduce((sum, arc) => sum + (costs.get(arc) as number), 0) }]
+    })
+    return ranked.sort((a, b) => a.cost - b.cost)
   }
 
   function endWith(parts: readonly Slice[], ended: readonly RoutingEdge[]): readonly RoutingEdge[] {
@@ -102,4 +110,5 @@ export function split(
   }
 }
 
-type Loss = { group: readonly RoutingEdge[]; staying: readonly RoutingEdge[]; cost: number }
+/** Dropping a group also ends the arcs that only it fed. */
+type Loss = { group: readonly RoutingEdge[]; ending: readonly RoutingEdge[]; cost: number }
