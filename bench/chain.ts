@@ -4,6 +4,7 @@ import type { Reserves } from '../service/pools/constantProduct.ts'
 import type { PoolSnapshot } from '../service/pools/poolType.ts'
 import { heapMb, measurePause, spend } from './measure.ts'
 import { compareWithBound } from './routing/bound.ts'
+import { createMarketBound } from './routing/marketBound.ts'
 import { createSynthetic, type Synthetic } from './routing/synthetic.ts'
 import { createTrades, sizes, toRouteLimits } from './routing/trades.ts'
 import { createGivenFeed, type GivenFeed, headerAt } from './soak/memoryFeed.ts'
@@ -35,9 +36,10 @@ export async function benchChain(pools: number) {
   })
   const heapAfterQuotesMb = heapMb() - before
 
+  const boundOf = createMarketBound(createSynthetic(pools).standings, tokens)
   const toBound = sizes.map((usd) => {
     const draw = trades(usd, 0n, usd + 3)
-    return { usd, ...compareWithBound(engine, Array.from({ length: boundsPerSize }, draw)) }
+    return { usd, ...compareWithBound(engine, Array.from({ length: boundsPerSize }, draw), boundOf) }
   })
   return {
     pools: engine.poolCount(),

@@ -71,11 +71,19 @@ function boundTable({ chains, local }: Pick<Figures, 'chains' | 'local'>): strin
     ...head(['median mean worst', ...worlds.map(({ name }) => name)]),
     ...(cells ?? []),
     '',
-    'Above within the limits of the interface (5 connectors, 10 first pieces), below without any on pieces and connectors in all; no way',
-    'has more than two connectors in either. Gas is free. The bound is the dual value over the candidate pools of the trade, for ways of',
-    'any length: no router could return more from these pools, and one that keeps the limits may be unable to reach it. It says',
-    'nothing of pools that are no candidates.',
+    'Above within the limits of the interface (10 branches from the sold token, 50 in all), below without them. Gas is free. On the',
+    'synthetic chains the bound is the dual value over every pool between listed tokens, computed by the bench from all arcs and apart',
+    'from the search; on the localnet it is the certificate of the answer. No router could return more from these pools, and one that',
+    'keeps the limits may be unable to reach it.',
+    `Certificates are ${certified(chains)} of the independent bound.`,
   ]
+}
+
+function certified(chains: readonly ChainFigures[]): string {
+  const all = chains.flatMap(({ toBound }) => toBound.map(({ certificate }) => certificate))
+  const least = Math.min(...all.map(({ least }) => least))
+  const most = Math.max(...all.map(({ most }) => most))
+  return `${least.toFixed(7)} to ${most.toFixed(7)}`
 }
 
 function exhaustiveText({ worlds, solved, mean, worst, reached }: ExhaustiveFigures): string[] {

@@ -14,13 +14,13 @@ const maxAttempts = 10
 const tight = 1e-8
 
 /**
- * Returns a function that bounds the returns of any route over all pools between the tokens, gas excluded. `priced` are
- * the tokens with their true prices, where the search starts.
+ * Returns a function that bounds the returns of any route over all pools between the tokens, gas excluded.
+ * `priced` are the tokens with their true prices, where the search starts.
  *
  * Uses every arc, without the service's choice of candidates: at any prices, the worth of the amount and the
- * profits of all pools are a bound (Diamandis et al. 2023, arXiv 2302.04938, section 2). Rounds lower it: tokens
- * of profitable arcs are solved together, other tokens get a price between the dearest sale and the cheapest
- * purchase. The last evaluation is over all arcs, so errors of the rounds only raise it.
+ * profits of all pools are a bound (Diamandis et al. 2023, arXiv 2302.04938, section 2). Rounds lower it:
+ * tokens of profitable arcs are solved together, other tokens get a price between the dearest sale and the
+ * cheapest purchase. The last evaluation is over all arcs, so errors of the rounds only raise it.
  */
 export function createMarketBound(standings: readonly PoolSnapshot[], priced: readonly Priced[]) {
   const tokens = priced.map(({ address }) => address)

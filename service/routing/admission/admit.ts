@@ -79,7 +79,10 @@ function labelAndAdmit(
   return { cheapest, dearest, joining }
 }
 
-/** In the middle a pool pays neither way. A token that is never bought, or never sold on, keeps the other price. */
+/**
+ * In the middle a pool pays neither way. A token that is never bought, or never sold on, keeps the other
+ * price.
+ */
 function betweenPrices(cheapest: Labels, dearest: Labels): Float64Array {
   return cheapest.price.map((low, i) => {
     const high = dearest.price[i] as number

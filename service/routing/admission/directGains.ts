@@ -10,8 +10,8 @@ type Trade = { start: number; depth: number; price: number; isPurchase: boolean 
 const steps = 6
 
 /**
- * Returns the tokens that one anchor sells for less than another buys them for, with the price at which the pools
- * on both sides gain least, and that gain: about what the token can bring.
+ * Returns the tokens that one anchor sells for less than another buys them for, with the price at which the
+ * pools on both sides gain least, and that gain: about what the token can bring.
  */
 export function findDirect(
   view: MarketView,

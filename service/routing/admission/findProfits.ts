@@ -7,8 +7,9 @@ import type { MarketView, TokenEntries } from './marketView.ts'
 export type PairProfit = { from: number; to: number; profit: number }
 
 /**
- * Returns the pairs that profit at the anchors' and the other tokens' prices, without pairs of anchors. `anchor`
- * and `prices` are per token of the index; an infinite price is that of a token which cannot be bought.
+ * Returns the pairs that profit at the anchors' and the other tokens' prices, without pairs of anchors.
+ * `anchor` and `prices` are per token of the index; an infinite price is that of a token which cannot be
+ * bought.
  */
 export function findProfits(
   view: MarketView,

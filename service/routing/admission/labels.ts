@@ -30,8 +30,8 @@ const none = -1_000_000
 const maxRounds = 12
 
 /**
- * Prices tokens by one trade with an anchor. A pool's price is its mean price for `size` of value if it were of
- * constant product with its depth, so pools of less value do not count.
+ * Prices tokens by one trade with an anchor. A pool's price is its mean price for `size` of value if it were
+ * of constant product with its depth, so pools of less value do not count.
  */
 export function labelDirectly(view: MarketView, anchors: Anchors, side: Side, size: number): Labels {
   const count = view.index.tokens.length

@@ -3,8 +3,9 @@ import type { PoolEdge, PoolGraph } from '../market.ts'
 import { emptyEntries, type PriceEntries, type PriceIndex, spotOf, writeEntry } from '../priceIndex.ts'
 
 /**
- * The market of one request: the pools of its sources between trusted tokens, and between those and the tokens
- * that the request or the chain names. Anyone can open a pool at any price, so no other token connects.
+ * The market of one request: the pools of its sources between trusted tokens, and between those and the
+ * tokens that the request or the chain names. Anyone can open a pool at any price, so no other token
+ * connects.
  */
 export type MarketView = {
   index: PriceIndex

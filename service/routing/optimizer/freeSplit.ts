@@ -27,8 +27,8 @@ const lostOnFlows = 1e-12
 export const exactly = 1e-9
 
 /**
- * Solves from the chain's connectors, admits the tokens and pools that pay at the prices found, and repeats until
- * none does. Given connectors stay alone.
+ * Solves from the chain's connectors, admits the tokens and pools that pay at the prices found, and repeats
+ * until none does. Given connectors stay alone.
  */
 export function solveMarket(
   view: MarketView,

@@ -9,9 +9,9 @@ import { addTokens, exactly, type FreeSplit } from './freeSplit.ts'
 const mostJoining = 6
 
 /**
- * Admits tokens that pay beside the best path after gas. With gas, a few pools carry the amount and their prices
- * fall further than in the free split, so tokens pay that did not there. A better single path always does: it
- * starts above the marginal price of this one.
+ * Admits tokens that pay beside the best path after gas. With gas, a few pools carry the amount and their
+ * prices fall further than in the free split, so tokens pay that did not there. A better single path always
+ * does: it starts above the marginal price of this one.
  */
 export function admitBesidePath(
   view: MarketView,
