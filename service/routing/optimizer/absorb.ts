@@ -52,6 +52,36 @@ export function absorb(
   return found
 }
 
+/**
+ * Returns shares of an amount too large for the best pools: other pools fill the largest part, a path of
+ * sufficient capacity takes the rest. `spreadOf` splits a part of the amount over pools outside the path.
+ */
+export function absorbAlong(
+  path: readonly RoutingEdge[],
+  amount: number,
+  spreadOf: (part: number) => readonly Weight[] | undefined,
+  isFilled: (shares: readonly Weight[], part: number) => boolean,
+): readonly Weight[] | undefined {
+  let best: readonly Weight[] | undefined
+  largest(partRounds, (part) => {
+    const shares = part === 1 ? undefined : spreadOf(part)
+    const whole = shares && [...shares, ...sellAlong(path, amount * (1 - part))]
+    if (whole === undefined || !isFilled(whole, 1)) return false
+    best = whole
+    return true
+  })
+  return best
+}
+
+function sellAlong(path: readonly RoutingEdge[], amount: number): Weight[] {
+  let held = amount
+  return path.map((arc) => {
+    const sold = held
+    held = arc.curve.bought(sold)
+    return { arc, sold }
+  })
+}
+
 function shift(
   shares: readonly Weight[],
   isReplaced: (share: Weight) => boolean,

@@ -9,7 +9,7 @@ import type { PoolGraph } from '../market.ts'
 import { nativePrice } from '../nativePrice.ts'
 import { findCapacityPaths, findPaths, type Path, pricesAfterTrade, spotPrices } from '../paths.ts'
 import type { Route, RouteRequest } from '../route.ts'
-import { absorb } from './absorb.ts'
+import { absorb, absorbAlong } from './absorb.ts'
 import type { AllocationInput } from './allocation.ts'
 import { independentGroups } from './branches.ts'
 import { solveDual } from './dual.ts'
@@ -90,30 +90,40 @@ export function optimizeRoute(
   function bestAbsorbing(): Settlement | undefined {
     const [path] = paths
     if (path === undefined) return undefined
-    const spreadOf = (part: number) => {
-      const less = { ...task, amount: task.amount * part }
-      const free = solveDual(
-        candidates.arcs,
-        less.tokenCount,
-        less.amount,
-        pricesAfterTrade(first, path),
-        exactly,
-      )
-      return split(less, terms, candidates.arcs, free, path.arcs, mayStop)?.parts
-    }
     const isFilled = (shares: readonly Weight[], part: number) => {
       const sold = part === 1 ? amount : BigInt(Math.floor(task.amount * part))
       return sold > 0n && executeExact(sold, group(shares)).status === 'settled'
     }
+    const isWhole = (shares: readonly Weight[]) => isAllowed(shares) && isFilled(shares, 1)
+    const spreadOf = (part: number) => splitPart(candidates.arcs, path, part)
+    const options: (readonly Weight[])[] = absorb(candidates.arcs, task.amount, spreadOf, isFilled)
+    const full = findCapacityPaths(candidates, task.amount, pathConnectors, worth)
+    for (const along of full.slice(0, maxAlong)) {
+      const arcs = candidates.arcs.filter(({ pool }) => along.arcs.every((arc) => arc.pool !== pool))
+      const [beside] = findPaths({ ...candidates, arcs }, task.amount, pathConnectors, worth)
+      if (beside === undefined) continue
+      const spread = (part: number) => splitPart(arcs, beside, part)
+      const shares = absorbAlong(along.arcs, task.amount, spread, isWhole)
+      if (shares) options.push(shares)
+    }
     let most: Settlement | undefined
-    for (const shares of absorb(candidates.arcs, task.amount, spreadOf, isFilled)) {
-      const parts = shares.map((share) => ({ ...share, gas: edgeGas(share.arc, share.sold) }))
-      const gas = parts.reduce((sum, part) => sum + part.gas, 0)
-      if (findViolation({ parts, gas }, task, terms) !== undefined) continue
-      const { core } = settleShares(shares)
+    for (const shares of options) {
+      const core = isAllowed(shares) ? settleShares(shares).core : undefined
       if (core && (most === undefined || net(core) > net(most))) most = core
     }
     return most
+  }
+
+  function splitPart(arcs: readonly RoutingEdge[], path: Path, part: number) {
+    const less = { ...task, amount: task.amount * part }
+    const free = solveDual(arcs, less.tokenCount, less.amount, pricesAfterTrade(first, path), exactly)
+    return split(less, terms, arcs, free, path.arcs, mayStop)?.parts
+  }
+
+  function isAllowed(shares: readonly Weight[]): boolean {
+    const parts = shares.map((share) => ({ ...share, gas: edgeGas(share.arc, share.sold) }))
+    const gas = parts.reduce((sum, part) => sum + part.gas, 0)
+    return findViolation({ parts, gas }, task, terms) === undefined
   }
 
   /** Rounding only lowers returns, so a result above the next estimate is final. */
@@ -164,6 +174,7 @@ type Settlement = Omit<CoreRoute, 'evidence'>
 
 const maxAttempts = 8
 const maxFilling = 64
+const maxAlong = 4
 
 /** Leaves room for rounding. */
 function narrow(curve: Curve): Curve {
