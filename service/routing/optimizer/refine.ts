@@ -66,20 +66,41 @@ export function split(
   ): readonly Loss[] {
     const lost = losses()
     const costs = new Map(parts.map(({ arc, gas }, i) => [arc, (lost[i] as number) - gas * task.gasWorth]))
+    const degrees = countDegrees(parts)
     const ranked = groups.flatMap((group): Loss[] => {
-      const ending = endWith(parts, group)
+      const ending = endWith(parts, group, degrees)
       if (ending.length === parts.length) return []
       return [{ group, ending, cost: ending.reduce((sum, arc) => sum + (costs.get(arc) as number), 0) }]
     })
     return ranked.sort((a, b) => a.cost - b.cost)
   }
 
-  function endWith(parts: readonly Slice[], ended: readonly RoutingEdge[]): readonly RoutingEdge[] {
+  /** The group, and the arcs that only it fed or that fed only it. */
+  function endWith(
+    parts: readonly Slice[],
+    ended: readonly RoutingEdge[],
+    counts: Degrees,
+  ): readonly RoutingEdge[] {
+    const [arc] = ended
+    if (
+      ended.length === 1 &&
+      arc &&
+      (counts.leaving[arc.from] as number) > 1 &&
+      (counts.entering[arc.to] as number) > 1
+    )
+      return ended
     const others = parts.flatMap(({ arc }) => (ended.includes(arc) ? [] : [arc]))
-    const isNeeded = (token: number, end: 'from' | 'to') => others.some((arc) => arc[end] === token)
-    if (ended.every(({ from, to }) => isNeeded(from, 'from') && isNeeded(to, 'to'))) return ended
-    const staying = isConnected(task, others)
-    return parts.flatMap(({ arc }) => (staying.includes(arc) ? [] : [arc]))
+    const staying = new Set(isConnected(task, others))
+    return parts.flatMap(({ arc }) => (staying.has(arc) ? [] : [arc]))
+  }
+
+  function countDegrees(parts: readonly Slice[]): Degrees {
+    const counts = { leaving: new Int32Array(task.tokenCount), entering: new Int32Array(task.tokenCount) }
+    for (const { arc } of parts) {
+      counts.leaving[arc.from] = (counts.leaving[arc.from] as number) + 1
+      counts.entering[arc.to] = (counts.entering[arc.to] as number) + 1
+    }
+    return counts
   }
 
   function improve(seed: Allocation, among: readonly RoutingEdge[]): Allocation {
@@ -112,3 +133,6 @@ export function split(
 
 /** Dropping a group also ends the arcs that only it fed. */
 type Loss = { group: readonly RoutingEdge[]; ending: readonly RoutingEdge[]; cost: number }
+
+/** Arcs per token. */
+type Degrees = { leaving: Int32Array; entering: Int32Array }
