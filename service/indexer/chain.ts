@@ -1,8 +1,18 @@
-import { type AbiEvent, createPublicClient, type GetLogsReturnType, type Hex, multicall3Abi } from 'viem'
+import {
+  type AbiEvent,
+  createPublicClient,
+  type GetLogsReturnType,
+  type Hex,
+  multicall3Abi,
+  toEventSelector,
+} from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
-import { createTransport, isNetworkError } from './node.ts'
+import type { BlockRef, Head, Header } from './block.ts'
+import { isEmptyBloom, mayContain } from './heads/logsBloom.ts'
+import { createPoolLens, type LensPool, type LensRequest } from './lens/poolLens.ts'
+import { createTransport, isBlockMissing, isNetworkError, isParamsRefused } from './node.ts'
 
-export type Header = { number: bigint; hash: Hex; parentHash: Hex; timestamp: bigint; baseFeePerGas: bigint }
+export type { BlockRef, Head, Header }
 
 export type Log = GetLogsReturnType<AbiEvent, [AbiEvent], true>[number]
 
@@ -11,18 +21,32 @@ export type Call = { to: Address; data: Hex; mayFail?: boolean }
 
 export type Chain = {
   id(): Promise<number>
-  header(number?: bigint): Promise<Header>
+  header(number?: bigint): Promise<Head>
   /** Inclusive; of all contracts unless `addresses` is given. */
   logs(events: readonly AbiEvent[], from: bigint, to: bigint, addresses?: readonly Address[]): Promise<Log[]>
+  /**
+   * Logs of all contracts after block `after` up to `head`, in order. Throws when the RPC lacks the logs of
+   * `head`: one behind a load balancer may lag, and return none.
+   */
+  logsSince(events: readonly AbiEvent[], after: bigint, head: Head): Promise<Log[]>
   /** Logs of one event, filtered by indexed arguments. */
   logsAbout(event: AbiEvent, about: LogFilter, from: bigint, to: bigint, address: Address): Promise<Log[]>
   /** Throws when a call without `mayFail` fails. */
-  read(lists: readonly (readonly Call[])[], block: bigint): Promise<Hex[][]>
-  /** Median of recent upper-quartile priority fees, wei. */
+  read(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Hex[][]>
+  /** Reads whole pools, many per request; undefined where `read` must be used instead. */
+  readPools(pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]>
+  /** Median of recent upper-quartile priority fees, wei; a function of the block's number alone. */
   tip(block: bigint): Promise<bigint>
+  /** Throws when blocks were read by number and `head` was replaced meanwhile. */
+  confirm(head: Header): Promise<void>
 }
 
 export type LogFilter = Readonly<Record<string, readonly Address[]>>
+
+export type ChainOptions = {
+  /** Blocks for which one reading of priority fees serves. */
+  tipBlocks?: bigint
+}
 
 const widest = 100_000n
 
@@ -34,13 +58,21 @@ export function requireChain({ chainId, name }: ChainConfig, actual: number): vo
   if (actual !== chainId) throw new Error(`The node is on chain ${actual}; ${name} is chain ${chainId}.`)
 }
 
-export function createChain(rpcUrl: string, multicall: Address): Chain {
+export function createChain(
+  rpcUrl: string,
+  multicall: Address,
+  { tipBlocks = 10n }: ChainOptions = {},
+): Chain {
   const client = createPublicClient({
     transport: createTransport(rpcUrl),
     cacheTime: 0,
   })
 
   let usual = widest
+  /** False once the RPC has refused a block's hash as a parameter. */
+  let takesHash = true
+  let hasBlooms = false
+  let lastTip: { block: bigint; tip: Promise<bigint> } | undefined
 
   /** RPCs limit blocks or logs with differing errors: halves the range on any. */
   async function inSteps(
@@ -66,13 +98,79 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
     return logs
   }
 
+  const logsBetween = (events: readonly AbiEvent[], from: bigint, to: bigint) =>
+    inSteps(from, to, (fromBlock, toBlock) => client.getLogs({ events, fromBlock, toBlock, strict: true }))
+
+  /** Asks by hash, or by number if the RPC knows blocks by number only. */
+  async function pinned<Result>(
+    byHash: () => Promise<Result>,
+    byNumber: () => Promise<Result>,
+  ): Promise<Result> {
+    if (!takesHash) return byNumber()
+    try {
+      return await byHash()
+    } catch (error) {
+      if (!isParamsRefused(error) || isBlockMissing(error)) throw error
+      const result = await byNumber()
+      takesHash = false
+      return result
+    }
+  }
+
+  const logsOf = (events: readonly AbiEvent[], { hash, number }: Header) =>
+    pinned(
+      () => client.getLogs({ events, blockHash: hash, strict: true }),
+      () => logsBetween(events, number, number),
+    )
+
+  /** True if the head's bloom excludes the events. */
+  function hasNone(events: readonly AbiEvent[], { logsBloom }: Head): boolean {
+    if (logsBloom === undefined) return false
+    if (isEmptyBloom(logsBloom)) return hasBlooms
+    hasBlooms = true
+    return !events.some((event) => mayContain(logsBloom, toEventSelector(event)))
+  }
+
+  /** `to` is undefined for creation code. */
+  async function call(data: Hex, block: BlockRef): Promise<Hex> {
+    const at = (place: { blockNumber: bigint } | { blockHash: Hex }) => client.call({ data, ...place })
+    const { data: returned } =
+      typeof block === 'bigint'
+        ? await at({ blockNumber: block })
+        : await pinned(
+            () => at({ blockHash: block.hash }),
+            () => at({ blockNumber: block.number }),
+          )
+    return returned ?? '0x'
+  }
+
+  async function aggregate(batch: readonly Call[], block: BlockRef): Promise<Hex[]> {
+    const calls = batch.map(({ to, data, mayFail = false }) => {
+      return { target: to, callData: data, allowFailure: mayFail }
+    })
+    const at = (place: { blockNumber: bigint } | { blockHash: Hex }) =>
+      client.readContract({
+        ...{ address: multicall, abi: multicall3Abi, functionName: 'aggregate3', args: [calls] },
+        ...place,
+      } as const)
+    const results =
+      typeof block === 'bigint'
+        ? await at({ blockNumber: block })
+        : await pinned(
+            () => at({ blockHash: block.hash }),
+            () => at({ blockNumber: block.number }),
+          )
+    return results.map(({ success, returnData }) => (success ? returnData : '0x'))
+  }
+
   return {
     id: () => client.getChainId(),
 
     async header(number) {
       const block = await client.getBlock(number === undefined ? {} : { blockNumber: number })
-      const { hash, parentHash, timestamp, baseFeePerGas } = block
-      return { number: block.number, hash, parentHash, timestamp, baseFeePerGas: baseFeePerGas ?? 0n }
+      const { hash, parentHash, timestamp, baseFeePerGas, logsBloom } = block
+      const header = { number: block.number, hash, parentHash, timestamp, baseFeePerGas: baseFeePerGas ?? 0n }
+      return logsBloom ? { ...header, logsBloom } : header
     },
 
     logs(events, from, to, addresses) {
@@ -82,41 +180,55 @@ export function createChain(rpcUrl: string, multicall: Address): Chain {
       )
     },
 
+    async logsSince(events, after, head) {
+      const isQuiet = hasNone(events, head)
+      if (head.number === after + 1n) return isQuiet ? [] : logsOf(events, head)
+      const logs = await logsBetween(events, after + 1n, head.number)
+      if (isQuiet || logs.at(-1)?.blockNumber === head.number) return logs
+      if ((await logsOf(events, head)).length === 0) return logs
+      throw new Error(`The node does not have the logs of block ${head.number} yet.`)
+    },
+
     logsAbout(event, args, from, to, address) {
       return inSteps(from, to, (fromBlock, toBlock) =>
         client.getLogs({ event, args, fromBlock, toBlock, strict: true, address }),
       )
     },
 
-    async read(lists, blockNumber) {
+    async read(lists, block) {
       const calls = lists.flat()
       const answers: Hex[] = []
       for (let i = 0; i < calls.length; i += callsPerRead) {
-        const batch = calls.slice(i, i + callsPerRead)
-        const results = await client.readContract({
-          address: multicall,
-          abi: multicall3Abi,
-          functionName: 'aggregate3',
-          args: [
-            batch.map(({ to, data, mayFail = false }) => ({
-              target: to,
-              callData: data,
-              allowFailure: mayFail,
-            })),
-          ],
-          blockNumber,
-        })
-        answers.push(...results.map(({ success, returnData }) => (success ? returnData : '0x')))
+        for (const answer of await aggregate(calls.slice(i, i + callsPerRead), block)) answers.push(answer)
       }
       const next = answers.values()
       return lists.map((list) => list.flatMap(() => next.next().value ?? []))
     },
 
-    async tip(blockNumber) {
-      const history = await client.getFeeHistory({ blockCount: 10, blockNumber, rewardPercentiles: [75] })
-      const paid = (history.reward ?? []).flat().filter((reward) => reward > 0n)
-      paid.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-      return paid[paid.length >> 1] ?? 0n
+    readPools: createPoolLens(call),
+
+    tip(block) {
+      const last = block - (block % tipBlocks)
+      if (lastTip?.block === last) return lastTip.tip
+      const tip = readTip(last)
+      lastTip = { block: last, tip }
+      tip.catch(() => {
+        if (lastTip?.tip === tip) lastTip = undefined
+      })
+      return tip
     },
+
+    async confirm(head) {
+      if (takesHash) return
+      const { hash } = await client.getBlock({ blockNumber: head.number })
+      if (hash !== head.hash) throw new Error(`Block ${head.number} was replaced while it was read.`)
+    },
+  }
+
+  async function readTip(blockNumber: bigint): Promise<bigint> {
+    const history = await client.getFeeHistory({ blockCount: 10, blockNumber, rewardPercentiles: [75] })
+    const paid = (history.reward ?? []).flat().filter((reward) => reward > 0n)
+    paid.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    return paid[paid.length >> 1] ?? 0n
   }
 }

@@ -8,6 +8,8 @@ import {
   type HttpTransport,
   http,
   InsufficientFundsError,
+  InvalidParamsRpcError,
+  LimitExceededRpcError,
   type PublicClient,
   TimeoutError,
 } from 'viem'
@@ -64,6 +66,16 @@ export function isBlockMissing(error: unknown): boolean {
 }
 
 const goneWords = /(header|block) (not found|height is \d+ but requested)|unknown block/i
+
+/** True if the RPC does not know a parameter's form, e.g. a block's hash instead of its number (EIP-1898). */
+export function isParamsRefused(error: unknown): boolean {
+  return error instanceof BaseError && error.walk((cause) => cause instanceof InvalidParamsRpcError) !== null
+}
+
+/** True if the RPC grants no more requests for now (EIP-1474). */
+export function isRateLimit(error: unknown): boolean {
+  return error instanceof BaseError && error.walk((cause) => cause instanceof LimitExceededRpcError) !== null
+}
 
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false

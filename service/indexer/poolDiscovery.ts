@@ -1,9 +1,10 @@
-import type { AbiEvent } from 'viem'
+import { type AbiEvent, toEventSelector } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Logger } from '../log.ts'
 import type { PoolInfo } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
-import type { Chain, Log, LogFilter } from './chain.ts'
+import { toLowerAddress } from './address.ts'
+import type { BlockRef, Chain, Log, LogFilter } from './chain.ts'
 
 /** Finds pools created after block `after` (all if undefined). */
 export type PoolDiscovery = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
@@ -64,6 +65,31 @@ export function createPoolDiscovery(
     )
     return found.flat()
   }
+}
+
+/** Returns the events by which the factories announce pools. */
+export function creationEvents({ factories }: ChainConfig): AbiEvent[] {
+  return [...new Set(factories.map(({ kind }) => poolTypes[kind].created))]
+}
+
+/** Lists the pools that the factories announce in `logs` of any contract. */
+export async function listCreated(
+  config: ChainConfig,
+  chain: Chain,
+  block: BlockRef,
+  logs: readonly Log[],
+): Promise<PoolInfo[]> {
+  const listed = config.factories.map((factory) => {
+    const { created, list } = poolTypes[factory.kind]
+    const selector = toEventSelector(created)
+    const own = logs.filter(
+      ({ address, topics }) => topics[0] === selector && toLowerAddress(address) === factory.address,
+    )
+    return own.length === 0 ? [] : list(chain, block, own, factory)
+  })
+  const found = (await Promise.all(listed)).flat()
+  const wanted = found.length === 0 ? undefined : wantedTokens(config)
+  return wanted ? found.filter(({ tokens }) => tokens.every((token) => wanted.has(token))) : found
 }
 
 /** Returns the tokens whose pools are indexed; undefined for all. */

@@ -1,36 +1,59 @@
+import { type AbiEvent, BlockNotFoundError } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
-import { type Chain, type Header, type Log, requireChain } from './chain.ts'
-import { createPoolDiscovery, type PoolDiscovery } from './poolDiscovery.ts'
+import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
+import { createPoolDiscovery, creationEvents, listCreated, type PoolDiscovery } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
 import type { Update } from './update.ts'
 
 /**
  * Reads changes since the ledger's block, or everything if it is missing or reorganized; undefined if up to
- * date. Throws when a read fails or the block is replaced meanwhile.
+ * date. `pushed` is the newest head, if the RPC has sent it. Throws when a read fails or the block is
+ * replaced meanwhile.
  */
 export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
   find: PoolDiscovery = createPoolDiscovery(config, chain),
+  pushed?: Head,
 ): Promise<Update | undefined> {
   const known = ledger.block()
   if (!known) requireChain(config, await chain.id())
-  const head = await chain.header()
-  if (known && head.hash === known.hash) return undefined
+  // A late or early push tells nothing about the blocks between.
+  const head = known && pushed?.parentHash === known.hash ? pushed : await chain.header()
+  if (known && (await isCurrent(chain, head, known))) return undefined
   const base = known && (await descends(chain, head, known)) ? known : undefined
 
-  const [found, moved, tip] = await Promise.all([
-    find(base?.number, head.number),
-    base ? findMoved(config, chain, ledger, base.number, head.number) : [],
+  const [{ found, moved }, tip] = await Promise.all([
+    base
+      ? findChanges(config, chain, ledger, find, base.number, head)
+      : { found: await find(undefined, head.number), moved: [] },
     chain.tip(head.number),
   ])
-  const pools = await readStandings(chain, head.number, [...moved, ...found.map(toReading)])
-  const { hash } = await chain.header(head.number)
-  if (hash !== head.hash) throw new Error(`Block ${head.number} was replaced while it was read.`)
-  return { ...(base ? { after: base.hash } : {}), block: head, tip, pools }
+  const pools = await readStandings(chain, head, [...moved, ...found.map(toReading)])
+  await chain.confirm(head)
+  const { logsBloom: _, ...block } = head
+  return { ...(base ? { after: base.hash } : {}), block, tip, pools }
+}
+
+/** True also if `head` is older: RPCs behind a load balancer lag behind each other. */
+async function isCurrent(chain: Chain, head: Header, known: Header): Promise<boolean> {
+  if (head.hash === known.hash) return true
+  if (head.number >= known.number) return false
+  return (await hashAt(chain, known.number)) === known.hash
+}
+
+/** Undefined while the RPC has no such block. */
+async function hashAt(chain: Chain, number: bigint): Promise<string | undefined> {
+  return chain.header(number).then(
+    ({ hash }) => hash,
+    (error: unknown) => {
+      if (error instanceof BlockNotFoundError) return undefined
+      throw error
+    },
+  )
 }
 
 async function descends(chain: Chain, head: Header, before: Header): Promise<boolean> {
@@ -42,20 +65,26 @@ async function descends(chain: Chain, head: Header, before: Header): Promise<boo
 /** Beyond, re-reading listed pools is faster than reading all logs. */
 const manyBlocks = 500n
 
-async function findMoved(
+type Changes = { found: PoolInfo[]; moved: PoolReadRequest[] }
+
+async function findChanges(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
+  find: PoolDiscovery,
   after: bigint,
-  to: bigint,
-): Promise<PoolReadRequest[]> {
-  if (config.pools === 'listed' && to - after > manyBlocks) {
-    return (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
+  head: Head,
+): Promise<Changes> {
+  if (config.pools === 'listed' && head.number - after > manyBlocks) {
+    const all = (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
+    return { found: await find(after, head.number), moved: all }
   }
-  return changed(ledger, await chain.logs(changes(config), after + 1n, to))
+  const events: AbiEvent[] = [...changes(config), ...creationEvents(config)]
+  const logs = await chain.logsSince(events, after, head)
+  return { found: await listCreated(config, chain, head, logs), moved: changed(ledger, logs) }
 }
 
-function changes({ factories }: ChainConfig) {
+function changes({ factories }: ChainConfig): AbiEvent[] {
   return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => poolTypes[kind].changes)
 }
 
@@ -89,7 +118,7 @@ function toReading(listing: PoolInfo): PoolReadRequest {
 
 async function readStandings(
   chain: Chain,
-  block: bigint,
+  block: Head,
   readings: readonly PoolReadRequest[],
 ): Promise<PoolSnapshot[]> {
   const read = Object.entries(poolTypes).map(async ([name, kind]) => {

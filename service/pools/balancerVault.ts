@@ -2,7 +2,7 @@ import { type AbiEvent, decodeAbiParameters, type Hex, parseAbi, parseAbiParamet
 import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
-import type { Call, Chain, Log } from '../indexer/chain.ts'
+import type { BlockRef, Call, Chain, Log } from '../indexer/chain.ts'
 import { isNetworkError } from '../indexer/node.ts'
 import { one } from './math/fixedPoint.ts'
 import type { PoolInfo, PoolReadRequest } from './poolType.ts'
@@ -94,7 +94,7 @@ export type VaultPoolMember = {
  */
 export async function listVaultPools(
   chain: Chain,
-  block: bigint,
+  block: BlockRef,
   logs: readonly Log[],
   { kind, source }: Factory,
   questions: readonly Omit<Call, 'to'>[],
@@ -136,7 +136,7 @@ const scalingFactors = parseAbiParameters('uint256[]')
 /** A token that burns all gas can fail a batch: those without a result are read again, alone. */
 async function readScales(
   chain: Chain,
-  block: bigint,
+  block: BlockRef,
   tokens: readonly Address[],
 ): Promise<Map<Address, bigint>> {
   const ask = async (some: readonly Address[]) => {
@@ -159,7 +159,7 @@ async function readScales(
 /** Reads the states at `block` and the results of `questions`. */
 export async function readVaultBalances(
   chain: Chain,
-  block: bigint,
+  block: BlockRef,
   readings: readonly PoolReadRequest<VaultPool>[],
   questions: readonly Hex[],
 ): Promise<{ custody: VaultBalances; answers: readonly Hex[] }[]> {

@@ -1,7 +1,7 @@
 import { maxUint128, parseAbi, parseAbiItem } from 'viem'
 import type { Address } from '../config.ts'
-import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
+import { type Concentrated, type FeeTier, readConcentrated } from './concentratedState.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges, type LiquidityRange } from './liquidityRanges.ts'
 import {
@@ -12,21 +12,13 @@ import {
   sqrtPriceAtTick,
   swapStep,
 } from './math/sqrtPrice.ts'
-import { readTicks, type Tick } from './math/ticks.ts'
+import type { Tick } from './math/ticks.ts'
 import type { Pool, PoolSteps, Spot } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
-export type FeeTier = { feePpm: number; tickSpacing: number }
-
-export type Concentrated = {
-  /** √(token1/token0) in Q64.96; 0 before initialization. */
-  sqrtPrice: bigint
-  tick: number
-  liquidity: bigint
-  ticks: readonly Tick[]
-}
+export type { Concentrated, FeeTier }
 
 /** Uniswap v3 and compatible pools (v3 whitepaper). */
 export const concentrated: PoolType<FeeTier, Concentrated> = {
@@ -55,18 +47,7 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
   poolOf: ({ address }) => toLowerAddress(address),
   isRestless: () => false,
 
-  async read(chain, block, readings) {
-    const calls = readings.map(({ listing: { address: to } }) => [
-      { to, data: slot0() },
-      { to, data: liquidity() },
-    ])
-    const [answers, ticks] = await Promise.all([chain.read(calls, block), readTicks(chain, block, readings)])
-    return answers.map(([prices = '0x', depth = '0x'], i) => {
-      const [sqrtPrice = 0n, tick = 0n] = words(prices)
-      const [liquidity = 0n] = words(depth)
-      return { sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity, ticks: ticks[i] ?? [] }
-    })
-  },
+  read: readConcentrated,
 
   pool: concentratedPool,
 
@@ -121,9 +102,6 @@ function isCovered({ tick, liquidity, ticks }: Concentrated): boolean {
   }
   return true
 }
-
-const slot0 = view('function slot0()')
-const liquidity = view('function liquidity()')
 
 /** Part of the capacity left out as margin for rounding. */
 const spare = 1e-3

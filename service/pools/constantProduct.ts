@@ -2,6 +2,7 @@ import { maxUint256, parseAbiItem } from 'viem'
 import type { Address } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
+import type { Log } from '../indexer/chain.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
@@ -33,8 +34,21 @@ export const constantProduct: PoolType<Fee, Reserves> = {
   isRestless: () => false,
 
   async read(chain, block, readings) {
-    const calls = readings.map(({ listing }) => [{ to: listing.address, data: getReserves() }])
-    return (await chain.read(calls, block)).map(([answer = '0x']) => {
+    const synced = readings.map(({ logs }) => afterSync(logs))
+    const fresh = readings.filter((_, i) => synced[i] === undefined)
+    const known = await chain.readPools(
+      fresh.map(({ listing: { address } }) => ({ address })),
+      block,
+    )
+    const rest = fresh.filter((_, i) => known[i] === undefined)
+    const calls = rest.map(({ listing }) => [{ to: listing.address, data: getReserves() }])
+    const answers = await chain.read(calls, block)
+    const [fromLens, fromCalls] = [known.values(), answers.values()]
+    return synced.map((state) => {
+      if (state !== undefined) return state
+      const pool = fromLens.next().value
+      if (pool !== undefined && 'reserve0' in pool) return pool
+      const [answer = '0x'] = fromCalls.next().value ?? []
       const [reserve0 = 0n, reserve1 = 0n] = words(answer)
       return { reserve0, reserve1 }
     })
@@ -52,6 +66,14 @@ export const constantProduct: PoolType<Fee, Reserves> = {
       isAmount(state.reserve1, 0n, maxUint256)
     )
   },
+}
+
+/** Every change of the reserves ends with Sync (UniswapV2Pair._update). */
+function afterSync(logs: readonly Log[]): Reserves | undefined {
+  const last = logs.findLast(({ eventName }) => eventName === 'Sync')
+  if (last === undefined) return undefined
+  const { reserve0, reserve1 } = last.args as Reserves
+  return { reserve0, reserve1 }
 }
 
 const getReserves = view('function getReserves()')

@@ -1,6 +1,6 @@
 import type { AbiEvent } from 'viem'
 import type { Address, Factory } from '../config.ts'
-import type { Chain, Log } from '../indexer/chain.ts'
+import type { BlockRef, Chain, Log } from '../indexer/chain.ts'
 import type { Pool } from './pool.ts'
 
 /** Immutable data of a pool. */
@@ -27,14 +27,14 @@ export type PoolReadRequest<Fixed = unknown, State = unknown> = {
 export type PoolType<Fixed, State> = {
   created: AbiEvent
   /** Skips unsupported pools. */
-  list(chain: Chain, block: bigint, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
+  list(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
   /** The only events that change a pool's state. */
   changes: readonly AbiEvent[]
   poolOf(log: Log): Address
   /** True if the state changes without events. */
   isRestless(state: State): boolean
-  /** In the order of `readings`. */
-  read(chain: Chain, block: bigint, readings: readonly PoolReadRequest<Fixed, State>[]): Promise<State[]>
+  /** In the order of `readings`; from their logs alone where these tell the whole state. */
+  read(chain: Chain, block: BlockRef, readings: readonly PoolReadRequest<Fixed, State>[]): Promise<State[]>
   pool(listing: PoolInfo<Fixed>, state: State): Pool
   /** Validates untrusted data. */
   isValid(tokenCount: number, fixed: unknown, state: unknown): boolean

@@ -1,53 +1,54 @@
 import { view, words } from '../../indexer/abiWords.ts'
-import type { Chain, Log } from '../../indexer/chain.ts'
+import type { BlockRef, Chain, Log } from '../../indexer/chain.ts'
 import type { PoolReadRequest } from '../poolType.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 
 /** An initialized tick; crossing it upwards adds `net` liquidity. */
 export type Tick = { index: number; sqrtPrice: bigint; net: bigint }
 
-const tickBitmap = view('function tickBitmap(int16)')
-const ticks = view('function ticks(int24)')
-
-/** Returns the initialized ticks, ascending. For known pools only ticks with changed positions are read. */
-export async function readTicks(
-  chain: Chain,
-  block: bigint,
-  readings: readonly PoolReadRequest<{ tickSpacing: number }, { ticks: readonly Tick[] }>[],
-): Promise<Tick[][]> {
-  const initialised = await findInitialised(chain, block, readings)
-  const wanted = readings.map(({ before, logs }, i) => (before ? touched(logs) : (initialised[i] ?? [])))
-  const calls = readings.map(({ listing: { address: to } }, i) =>
-    (wanted[i] ?? []).map((tick) => ({ to, data: ticks(tick) })),
-  )
-  const answers = await chain.read(calls, block)
-  return readings.map(({ before }, i) => {
-    const known = new Map(before?.ticks.map((tick) => [tick.index, tick]))
-    wanted[i]?.forEach((index, j) => {
-      const [gross = 0n, net = 0n] = words(answers[i]?.[j] ?? '0x')
-      if (gross === 0n) known.delete(index)
-      else known.set(index, { index, sqrtPrice: sqrtPriceAtTick(index), net: BigInt.asIntN(128, net) })
-    })
-    return [...known.values()].sort((a, b) => a.index - b.index)
-  })
+export function toTick(index: number, net: bigint): Tick {
+  return { index, sqrtPrice: sqrtPriceAtTick(index), net }
 }
 
-async function findInitialised(
+type TickReading = PoolReadRequest<{ tickSpacing: number }, { ticks: readonly Tick[] }>
+
+const tickBitmap = view('function tickBitmap(int16)')
+
+/** Returns the ticks to read: of known pools only those with changed positions. */
+export async function ticksToRead(
   chain: Chain,
-  block: bigint,
-  readings: readonly PoolReadRequest<{ tickSpacing: number }>[],
+  block: BlockRef,
+  readings: readonly TickReading[],
 ): Promise<number[][]> {
   const places = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.fixed.tickSpacing)))
   const calls = readings.map(({ listing: { address: to } }, i) =>
     (places[i] ?? []).map((place) => ({ to, data: tickBitmap(place) })),
   )
   const answers = await chain.read(calls, block)
-  return readings.map(({ listing }, i) =>
-    (places[i] ?? []).flatMap((place, j) => {
+  return readings.map(({ before, logs, listing }, i) => {
+    if (before) return touched(logs)
+    return (places[i] ?? []).flatMap((place, j) => {
       const bits = bitsOf(BigInt(answers[i]?.[j] ?? 0n))
       return bits.map((bit) => (place * 256 + bit) * listing.fixed.tickSpacing)
-    }),
-  )
+    })
+  })
+}
+
+export const encodeTick = view('function ticks(int24)')
+
+/** Returns the initialized ticks, ascending: those known before, with the returned data of `read` ones. */
+export function mergeTicks(
+  before: readonly Tick[] | undefined,
+  indexes: readonly number[],
+  read: readonly `0x${string}`[],
+): Tick[] {
+  const known = new Map(before?.map((tick) => [tick.index, tick]))
+  indexes.forEach((index, i) => {
+    const [gross = 0n, net = 0n] = words(read[i] ?? '0x')
+    if (gross === 0n) known.delete(index)
+    else known.set(index, toTick(index, BigInt.asIntN(128, net)))
+  })
+  return [...known.values()].sort((a, b) => a.index - b.index)
 }
 
 function wordsOf(tickSpacing: number): number[] {

@@ -7,6 +7,7 @@ import { createPoolState, type PoolState } from '../../../service/indexer/poolSt
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
+import { type NodeProxy, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -43,7 +44,11 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => localnet.stop())
+const proxies: NodeProxy[] = []
+afterAll(async () => {
+  for (const proxy of proxies) await proxy.stop()
+  await localnet.stop()
+})
 keepChain(() => localnet)
 
 async function readAll(): Promise<PoolState> {
@@ -138,17 +143,105 @@ describe('readUpdate', () => {
     )
   })
 
-  it('rejects a block that is replaced during the read', async () => {
+  it('rejects a block that is replaced during the read, from an RPC that knows no block by hash', async () => {
     const replaced: Chain = {
-      ...chain,
+      ...(await startChain(byNumberOnly)),
       async header(number) {
-        const header = await chain.header(number)
-        return number === undefined ? header : { ...header, hash: `0x${'11'.repeat(32)}` }
+        return { ...(await chain.header(number)), hash: `0x${'11'.repeat(32)}` }
       },
     }
     await expect(readUpdate(localnet.config, replaced, createPoolState())).rejects.toThrow('was replaced')
   })
+
+  it('reads the same state from an RPC that knows no block by hash', async () => {
+    const old = await startChain(byNumberOnly)
+    const ledger = createPoolState()
+    await follow(ledger, old)
+    for (const change of [swapV2, addPosition, openPair]) {
+      await change()
+      await follow(ledger, old)
+    }
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
+
+  it('asks for the head, its logs and changed positions only, and for nothing but the head of a quiet block', async () => {
+    const asked: string[] = []
+    const counted = await startChain(({ method }) => {
+      asked.push(method)
+      return undefined
+    })
+    const ledger = createPoolState()
+    await follow(ledger, counted)
+    const requests = async (change: () => Promise<unknown>) => {
+      // A block whose fees are read for the next thirty.
+      await counted.tip(ledger.block()!.number + 1n)
+      asked.length = 0
+      await change()
+      await follow(ledger, counted)
+      return asked.filter((method) => method !== 'eth_feeHistory')
+    }
+    expect(await requests(swapV2)).toEqual(['eth_getBlockByNumber', 'eth_getLogs'])
+    expect(await requests(addPosition)).toEqual(['eth_getBlockByNumber', 'eth_getLogs', 'eth_call'])
+    expect(await requests(() => localnet.client.mine({ blocks: 1 }))).toEqual(['eth_getBlockByNumber'])
+    expect(await requests(async () => undefined)).toEqual(['eth_getBlockByNumber'])
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
+
+  it('uses a pushed head that follows, and reads the newest one instead of another', async () => {
+    const ledger = await readAll()
+    await swapV2()
+    const head = await chain.header()
+    const silent: Chain = { ...chain, header: () => Promise.reject(new Error('The head was asked for.')) }
+    const update = await readUpdate(localnet.config, silent, ledger, undefined, head)
+    ledger.apply(update!)
+    expect(states(ledger)).toEqual(states(await readAll()))
+
+    await swapV2()
+    await swapV2()
+    const late = await readUpdate(localnet.config, chain, ledger, undefined, head)
+    expect(late!.after).toBe(head.hash)
+    expect(late!.block.number).toBe(head.number + 2n)
+  })
+
+  it('keeps its state when a lagging replica answers an older head', async () => {
+    const older = await chain.header()
+    await swapV2()
+    const ledger = await readAll()
+    const lagging: Chain = {
+      ...chain,
+      header: (number) => (number === undefined ? Promise.resolve(older) : chain.header(number)),
+    }
+    expect(await readUpdate(localnet.config, lagging, ledger)).toBeUndefined()
+  })
+
+  it('rejects logs that end before the head', async () => {
+    let isLagging = true
+    const lagging = await startChain(({ method, params }) => {
+      const [filter] = params as [{ toBlock?: string }]
+      return method === 'eth_getLogs' && isLagging && filter.toBlock ? { result: [] } : undefined
+    })
+    const ledger = await readAll()
+    await localnet.client.mine({ blocks: 2 })
+    await swapV2()
+    await expect(follow(ledger, lagging)).rejects.toThrow('does not have the logs')
+    isLagging = false
+    await follow(ledger, lagging)
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
 })
+
+/** Error of geth before EIP-1898. */
+function byNumberOnly({ params = [] }: Question) {
+  const isByHash = params.some((param) => (param as { blockHash?: string } | null)?.blockHash !== undefined)
+  const message = 'invalid argument 1: json: cannot unmarshal object into Go value of type string'
+  return isByHash ? { error: { code: -32602, message } } : undefined
+}
+
+async function startChain(answer: (question: Question) => object | undefined): Promise<Chain> {
+  const proxy = await startProxy(localnet.rpcUrl, answer)
+  proxies.push(proxy)
+  return createChain(proxy.url, localnet.config.multicall, { tipBlocks: 30n })
+}
 
 describe('createPoolState', () => {
   it('rejects an update that does not follow its own block', async () => {

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+/// @notice Reads whole Uniswap v2 and v3 pools at one block: reserves, or price, liquidity and all
+/// initialized ticks.
+/// @dev Never deployed: `eth_call` runs the constructor, which returns one page.
+/// service/indexer/lens/poolLens.ts reads it. A page is a byte 1 (EIP-3541 forbids 0xef), then records in the
+/// order of the pools, until gas or room ends. A record begins with a byte: 0 a pool that could not be read,
+/// 1 a complete one, 2 the beginning of one. v2: reserve0 and reserve1, 14 bytes each. v3: √price 20, tick 3,
+/// liquidity 16, next bitmap word 2, count 2, then per tick index 3 and net liquidity 16. All big-endian,
+/// signed numbers in two's complement.
+contract PoolLens {
+  int256 private constant MIN_TICK = -887272;
+  int256 private constant MAX_TICK = 887272;
+
+  /// @dev EIP-170, for what a constructor returns, and its price per byte (yellow paper: G_codedeposit).
+  uint256 private constant MAX_BYTES = 24_576;
+  uint256 private constant BYTE_GAS = 200;
+
+  uint256 private constant PAIR_BYTES = 29;
+  uint256 private constant HEAD_BYTES = 44;
+  uint256 private constant TICK_BYTES = 19;
+
+  /// @dev Per call, so that no pool takes the gas of the others; several times what the pools need.
+  uint256 private constant READ_GAS = 100_000;
+  /// @dev Of four cold slots and the code around them, rounded up.
+  uint256 private constant TICK_GAS = 20_000;
+
+  bytes4 private constant GET_RESERVES = 0x0902f1ac;
+  bytes4 private constant SLOT0 = 0x3850c7bd;
+  bytes4 private constant LIQUIDITY = 0x1a686502;
+  bytes4 private constant TICK_BITMAP = 0x5339c296;
+  bytes4 private constant TICKS = 0xf30dba93;
+
+  struct Page {
+    bytes data;
+    uint256 end;
+    uint256 gasLimit;
+  }
+
+  /// @param pools Address, and above it the tick spacing; 0 for a v2 pair.
+  /// @param nextWord Bitmap word at which the first pool continues.
+  /// @param gasBudget Maximum gas of the reads.
+  constructor(uint256[] memory pools, int256 nextWord, uint256 gasBudget) {
+    // One word more, since numbers are written as whole words.
+    Page memory page = Page(new bytes(MAX_BYTES + 32), 0, gasleft() > gasBudget ? gasleft() - gasBudget : 0);
+    append(page, 1, 1);
+    for (uint256 i = 0; i < pools.length; i++) {
+      address pool = address(uint160(pools[i]));
+      int256 spacing = int256(pools[i] >> 160);
+      int256 word = i == 0 ? nextWord : type(int256).min;
+      bool isDone = spacing == 0 ? addPair(page, pool) : addPool(page, pool, spacing, word);
+      if (!isDone) break;
+    }
+    bytes memory data = page.data;
+    uint256 end = page.end;
+    assembly ("memory-safe") {
+      return(add(data, 32), end)
+    }
+  }
+
+  /// @return False if the page is full.
+  function addPair(Page memory page, address pair) private view returns (bool) {
+    if (!hasRoom(page, PAIR_BYTES, READ_GAS)) return false;
+    (bool isRead, uint256 reserve0, uint256 reserve1) = read(pair, GET_RESERVES, 0, 64);
+    if (!isRead || reserve0 > type(uint112).max || reserve1 > type(uint112).max) {
+      append(page, 0, 1);
+    } else {
+      append(page, 1, 1);
+      append(page, reserve0, 14);
+      append(page, reserve1, 14);
+    }
+    return true;
+  }
+
+  /// @return False if the page is full.
+  function addPool(Page memory page, address pool, int256 spacing, int256 word) private view returns (bool) {
+    if (!hasRoom(page, HEAD_BYTES, 2 * READ_GAS)) return false;
+    uint256 start = page.end;
+    (bool isRead, uint256 sqrtPrice, uint256 tick) = read(pool, SLOT0, 0, 64);
+    (bool hasLiquidity, uint256 liquidity,) = read(pool, LIQUIDITY, 0, 32);
+    if (!isRead || !hasLiquidity) {
+      append(page, 0, 1);
+      return true;
+    }
+    append(page, 1, 1);
+    append(page, sqrtPrice, 20);
+    append(page, tick, 3);
+    append(page, liquidity, 16);
+    page.end += 4;
+
+    int256 last = (MAX_TICK / spacing) >> 8;
+    int256 first = (MIN_TICK / spacing) >> 8;
+    if (word < first) word = first;
+    // An uninitialized pool has no ticks.
+    if (sqrtPrice == 0) word = last + 1;
+    uint256 count = 0;
+    for (; word <= last; word++) {
+      if (!hasRoom(page, 0, READ_GAS)) break;
+      (bool hasWord, uint256 bitmap,) = read(pool, TICK_BITMAP, uint256(word), 32);
+      if (!hasWord) return fail(page, start);
+      if (bitmap == 0) continue;
+      uint256 bits = countBits(bitmap);
+      if (!hasRoom(page, bits * TICK_BYTES, READ_GAS + bits * TICK_GAS)) break;
+      if (!addTicks(page, pool, spacing, word, bitmap)) return fail(page, start);
+      count += bits;
+    }
+    uint256 end = page.end;
+    page.end = start;
+    append(page, word > last ? 1 : 2, 1);
+    page.end = start + HEAD_BYTES - 4;
+    append(page, (uint256(word) << 16) | count, 4);
+    page.end = end;
+    return word > last;
+  }
+
+  function addTicks(Page memory page, address pool, int256 spacing, int256 word, uint256 bitmap)
+    private
+    view
+    returns (bool)
+  {
+    for (int256 bit = 0; bit < 256; bit++) {
+      if ((bitmap >> uint256(bit)) & 1 == 0) continue;
+      int256 index = (word * 256 + bit) * spacing;
+      (bool isRead,, uint256 net) = read(pool, TICKS, uint256(index), 64);
+      if (!isRead) return false;
+      append(page, uint256(index), 3);
+      append(page, net, 16);
+    }
+    return true;
+  }
+
+  function fail(Page memory page, uint256 start) private pure returns (bool) {
+    page.end = start;
+    append(page, 0, 1);
+    return true;
+  }
+
+  function hasRoom(Page memory page, uint256 size, uint256 work) private view returns (bool) {
+    uint256 end = page.end + size;
+    return end <= MAX_BYTES && gasleft() > page.gasLimit + work + BYTE_GAS * end;
+  }
+
+  /// @dev Writes the low `size` bytes, and keeps those behind.
+  function append(Page memory page, uint256 value, uint256 size) private pure {
+    bytes memory data = page.data;
+    uint256 end = page.end;
+    assembly ("memory-safe") {
+      let place := add(add(data, 32), end)
+      let rest := and(mload(place), shr(shl(3, size), not(0)))
+      mstore(place, or(shl(shl(3, sub(32, size)), value), rest))
+    }
+    page.end = end + size;
+  }
+
+  function countBits(uint256 word) private pure returns (uint256 count) {
+    for (; word > 0; word &= word - 1) count++;
+  }
+
+  /// @dev First two words of what the pool returns, at least `size` bytes.
+  function read(address pool, bytes4 selector, uint256 argument, uint256 size)
+    private
+    view
+    returns (bool isRead, uint256 first, uint256 second)
+  {
+    assembly ("memory-safe") {
+      mstore(0, selector)
+      mstore(4, argument)
+      isRead := staticcall(READ_GAS, pool, 0, 36, 0, size)
+      isRead := and(isRead, iszero(lt(returndatasize(), size)))
+      first := mload(0)
+      second := mload(32)
+    }
+  }
+}

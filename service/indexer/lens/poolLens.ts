@@ -1,0 +1,121 @@
+import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters } from 'viem'
+import type { Address } from '../../config.ts'
+import type { BlockRef } from '../block.ts'
+import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
+import { poolLensCode } from './poolLensCode.ts'
+
+/** A pool to read; with `tickSpacing` a concentrated one. */
+export type LensRequest = { address: Address; tickSpacing?: number }
+
+export type LensPool =
+  | { reserve0: bigint; reserve1: bigint }
+  | { sqrtPrice: bigint; tick: number; liquidity: bigint; ticks: readonly { index: number; net: bigint }[] }
+
+/** Runs creation code by `eth_call`, and returns what its constructor returns. */
+export type RunConstructor = (code: Hex, block: BlockRef) => Promise<Hex>
+
+type Page = {
+  /** Of the first pools of the request, in order; undefined for a pool that the lens cannot read. */
+  pools: (LensPool | undefined)[]
+  /** Bitmap word at which the last one continues; undefined if it is complete. */
+  nextWord?: number
+}
+
+/** As much code and arguments as one `eth_call` may run (EIP-3860). */
+const maxPools = Math.floor((49_152 - poolLensCode.length / 2 - 128) / 32)
+
+/** geth's default of `--rpc.gascap` is 50 million, of which the returned page takes at most 4.9 million. */
+const firstGasBudget = 40_000_000n
+/** Below, an `eth_call` reads no more than Multicall3 does. */
+const minGasBudget = 5_000_000n
+
+const lowestWord = -32_768
+
+/**
+ * Creates a reader of whole pools by contracts/PoolLens.sol. An RPC that refuses is asked for less, and in
+ * the end for nothing more: then all pools are undefined. Throws when the RPC does not answer.
+ */
+export function createPoolLens(run: RunConstructor) {
+  let gasBudget = firstGasBudget
+  let count = 64
+
+  async function readPage(pools: readonly LensRequest[], word: number, block: BlockRef): Promise<Page> {
+    const words = pools.map(({ address, tickSpacing = 0 }) => BigInt(address) | (BigInt(tickSpacing) << 160n))
+    const code = concatHex([poolLensCode, encodeAbiParameters(request, [words, BigInt(word), gasBudget])])
+    const page = parsePage(await run(code, block), pools)
+    const isStuck = page.pools.length === 0 || (page.pools.length === 1 && page.nextWord === word)
+    if (isStuck) throw new Error('The gas of an eth_call does not suffice for one pool.')
+    return page
+  }
+
+  async function tryPage(pools: readonly LensRequest[], word: number, block: BlockRef) {
+    while (gasBudget >= minGasBudget) {
+      try {
+        return await readPage(pools.slice(0, count), word, block)
+      } catch (error) {
+        if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
+        gasBudget /= 2n
+        count = Math.ceil(count / 2)
+      }
+    }
+    return undefined
+  }
+
+  return async (pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]> => {
+    const found: (LensPool | undefined)[] = []
+    /** Ticks of the pool that continues in the next page. */
+    let begun: LensPool | undefined
+    for (let word = lowestWord; found.length < pools.length; ) {
+      const page = await tryPage(pools.slice(found.length), word, block)
+      if (page === undefined) return pools.map((_, i) => found[i])
+      const [first, ...rest] = page.pools
+      const read = [begun && first ? joinTicks(begun, first) : first, ...rest]
+      begun = page.nextWord === undefined ? undefined : read.pop()
+      word = page.nextWord ?? lowestWord
+      found.push(...read)
+      count = Math.min(maxPools, Math.max(8, 2 * page.pools.length))
+    }
+    return found
+  }
+}
+
+const request = parseAbiParameters('uint256[] pools, int256 nextWord, uint256 gasBudget')
+
+function joinTicks(begun: LensPool, next: LensPool): LensPool {
+  if (!('ticks' in begun && 'ticks' in next)) return next
+  return { ...next, ticks: [...begun.ticks, ...next.ticks] }
+}
+
+/** Throws when the page does not have the form that contracts/PoolLens.sol describes. */
+function parsePage(returned: Hex, pools: readonly LensRequest[]): Page {
+  const data = Buffer.from(hexToBytes(returned))
+  let at = 0
+  const take = (size: number): bigint => {
+    if (at + size > data.length) throw new Error('A page of the pool lens is cut short.')
+    at += size
+    return BigInt(`0x${data.toString('hex', at - size, at)}`)
+  }
+  const takeSigned = (size: number) => BigInt.asIntN(8 * size, take(size))
+
+  const found: Page = { pools: [] }
+  if (take(1) !== 1n) throw new Error('It is no page of the pool lens.')
+  while (at < data.length) {
+    const pool = pools[found.pools.length]
+    if (pool === undefined || found.nextWord !== undefined) throw new Error('The pool lens answers too much.')
+    const status = take(1)
+    if (status === 0n) {
+      found.pools.push(undefined)
+    } else if (pool.tickSpacing === undefined) {
+      found.pools.push({ reserve0: take(14), reserve1: take(14) })
+    } else {
+      const [sqrtPrice, tick, liquidity] = [take(20), Number(takeSigned(3)), take(16)]
+      const nextWord = Number(takeSigned(2))
+      const ticks = Array.from({ length: Number(take(2)) }, () => {
+        return { index: Number(takeSigned(3)), net: takeSigned(16) }
+      })
+      found.pools.push({ sqrtPrice, tick, liquidity, ticks })
+      if (status === 2n) found.nextWord = nextWord
+    }
+  }
+  return found
+}
