@@ -5,6 +5,10 @@ import { type LogLevel, logLevels } from './log.ts'
 export type Arguments = {
   chainId: number
   rpcUrl: string
+  /** WebSocket URL of an RPC of the same chain, for `newHeads`. */
+  rpcWsUrl?: string
+  /** Minimum between polls for a block. */
+  minPollMs: number
   port: number
   host: string
   configFile: string
@@ -33,23 +37,30 @@ export const usage = [
   'npm run service -- --chain ID --rpc URL',
   '[--port 8787] [--host 127.0.0.1] [--workers 1]',
   '[--config FILE] [--tokens FILE|URL] [--data .pools] [--redis URL]',
+  '[--rpc-ws URL] [--poll-ms 250]',
   '[--keys FILE] [--rate N] [--trust-proxy N] [--max-connections N] [--max-per-client 32] [--public-url URL]',
   '[--metrics-port PORT] [--public-metrics] [--log info]',
 ].join(' ')
 
 /** Environment variables are hidden from process lists; options take precedence. */
-type Environment = { SLUICE_RPC_URL?: string | undefined; SLUICE_REDIS_URL?: string | undefined }
+type Environment = Partial<
+  Record<'SLUICE_RPC_URL' | 'SLUICE_RPC_WS_URL' | 'SLUICE_REDIS_URL', string | undefined>
+>
 
 /** Parses the command line. Throws an Error with one sentence. */
 export function parseArguments(args: string[], environment: Environment = {}): Arguments {
   const values = readOptions(args)
-  const { SLUICE_RPC_URL, SLUICE_REDIS_URL } = environment
+  const { SLUICE_RPC_URL, SLUICE_RPC_WS_URL, SLUICE_REDIS_URL } = environment
   const chain = required('--chain', values.chain)
   const rpcUrl = required('--rpc (or SLUICE_RPC_URL)', values.rpc ?? SLUICE_RPC_URL)
+  const rpcWsUrl = values['rpc-ws'] ?? SLUICE_RPC_WS_URL
   const redisUrl = values.redis ?? SLUICE_REDIS_URL
   if (!/^[1-9]\d{0,14}$/.test(chain)) throw new Error(`--chain must be a chain's number, it is "${chain}".`)
   // URLs often contain a key.
   if (!isUrl(rpcUrl, /^https?:$/)) throw new Error('--rpc must be the http or https URL of an EVM node.')
+  if (rpcWsUrl !== undefined && !isUrl(rpcWsUrl, /^wss?:$/)) {
+    throw new Error('--rpc-ws must be the ws or wss URL of an EVM node.')
+  }
   if (redisUrl !== undefined && !isUrl(redisUrl, /^rediss?:$/)) {
     throw new Error('--redis must be the redis or rediss URL of a Redis.')
   }
@@ -60,6 +71,8 @@ export function parseArguments(args: string[], environment: Environment = {}): A
   return {
     chainId: Number(chain),
     rpcUrl,
+    ...(rpcWsUrl === undefined ? {} : { rpcWsUrl }),
+    minPollMs: wholeNumber('--poll-ms', values['poll-ms'], 50, 60_000),
     port,
     host: filled('--host', host),
     configFile: filled('--config', config ?? `service/chains/${chain}.json`),
@@ -87,6 +100,7 @@ function readOptions(args: string[]) {
   const options = {
     ...{ chain: text, rpc: text, config: text, tokens: text, redis: text, keys: text, rate: text },
     ...{ port: or('8787'), host: or('127.0.0.1'), workers: or('1'), data: or('.pools'), log: or('info') },
+    ...{ 'rpc-ws': text, 'poll-ms': or('250') },
     'trust-proxy': or('0'),
     'max-connections': text,
     'max-per-client': or('32'),

@@ -12,6 +12,8 @@ import type { Log } from './log.ts'
 export type PoolSourceOptions = {
   config: ChainConfig
   rpcUrl: string
+  rpcWsUrl?: string
+  minPollMs?: number
   dataFolder?: string
   /** Shares pools and limits between instances. */
   redisUrl?: string
@@ -43,14 +45,15 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
 }
 
 function createFeed(
-  { config, rpcUrl, dataFolder, log, feed }: PoolSourceOptions,
+  { config, rpcUrl, rpcWsUrl, minPollMs, dataFolder, log, feed }: PoolSourceOptions,
   redis: Redis | undefined,
 ): Feed {
   const ledger = createPoolState()
   const saved = dataFolder === undefined ? undefined : createSnapshotFile(dataFolder, config, ledger, { log })
+  const options = { ...feed, ledger, log, rpcWsUrl, minPollMs }
   const source = redis
-    ? createSharedFeed(config, rpcUrl, redis, { ...feed, ledger, log })
-    : createNodeFeed(config, rpcUrl, { ...feed, ledger, log })
+    ? createSharedFeed(config, rpcUrl, redis, options)
+    : createNodeFeed(config, rpcUrl, options)
   return {
     ...source,
     async start(take) {

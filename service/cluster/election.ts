@@ -1,11 +1,8 @@
 import type { ChainConfig } from '../config.ts'
-import { createChain } from '../indexer/chain.ts'
-import type { Check } from '../indexer/polling.ts'
-import { createPoolDiscovery } from '../indexer/poolDiscovery.ts'
+import { type ChainReaderOptions, createChainReader } from '../indexer/chainReader.ts'
+import type { Check, Schedule } from '../indexer/polling.ts'
 import { createPoolState, type PoolState } from '../indexer/poolState.ts'
-import { readUpdate } from '../indexer/readUpdate.ts'
 import type { Update } from '../indexer/update.ts'
-import type { Log } from '../log.ts'
 import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
 export type ClusterNode = {
@@ -14,6 +11,8 @@ export type ClusterNode = {
   adopt(update: Update): Promise<void>
   /** Reads the chain; if `isTooLate`, adopts only a newer block. */
   readNode(isTooLate: () => boolean): Promise<Update | undefined>
+  /** Undefined for a chain without a block interval. */
+  schedule: Schedule | undefined
 }
 
 /** Leader, follower or standalone. */
@@ -34,10 +33,9 @@ export function createClusterNode(
   rpcUrl: string,
   ledger: PoolState,
   take: (update: Update) => Promise<void>,
-  log: Log | undefined,
+  options: ChainReaderOptions,
 ): ClusterNode {
-  const chain = createChain(rpcUrl, config.multicall)
-  const find = createPoolDiscovery(config, chain, { log })
+  const { read, schedule } = createChainReader(config, rpcUrl, ledger, options)
   let last: Promise<void> = Promise.resolve()
 
   async function adoptNow(update: Update): Promise<void> {
@@ -55,8 +53,9 @@ export function createClusterNode(
   return {
     ledger,
     adopt,
+    schedule,
     async readNode(isTooLate) {
-      const update = await readUpdate(config, chain, ledger, find)
+      const update = await read()
       const known = ledger.block()
       if (update === undefined) return undefined
       if (isTooLate() && known !== undefined && known.number >= update.block.number) return undefined

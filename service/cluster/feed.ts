@@ -76,7 +76,7 @@ export function createSharedFeed(
     async start(take) {
       const known = ledger.whole()
       if (known) await take(known)
-      void run(createClusterNode(config, rpcUrl, ledger, take, log))
+      void run(createClusterNode(config, rpcUrl, ledger, take, { ...options, log }))
       await (await playing.soon).begun
     },
     async refresh() {

@@ -79,7 +79,8 @@ export function createFollower(
         waiting.push({ id, answer })
       })
     },
-    checked: () => ({ at: checkedAt, everyMs: lockMs / 3 }),
+    // Heartbeats tell the age of the leader's last check.
+    checked: () => ({ at: checkedAt, everyMs: Math.max(lockMs / 3, host.schedule?.everyMs() ?? 0) }),
     stop: end,
   }
 }

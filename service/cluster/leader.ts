@@ -1,8 +1,11 @@
+import type { Hex } from 'viem'
 import { createPolling, type PollingOptions } from '../indexer/polling.ts'
 import type { Update } from '../indexer/update.ts'
 import { createDeferred } from './deferred.ts'
 import { type ClusterNode, joinCluster, type Role } from './election.ts'
 import type { LogEntry, ReplicationLog } from './redisStream.ts'
+
+type Written = { hash: Hex | ''; asked: string; at: number; changes: number }
 
 /** Entries between snapshots. */
 const changesPerWhole = 256
@@ -21,7 +24,7 @@ export function createLeader(
   const beatMs = lockMs / 3
   let asked = ''
   let wantsWhole = false
-  let written = { hash: '', asked: '', at: 0, changes: 0 }
+  let written: Written = { hash: '', asked: '', at: 0, changes: 0 }
   let failingSince: number | undefined
 
   const polling = createPolling(
@@ -30,7 +33,7 @@ export function createLeader(
       const startedAt = Date.now()
       const update = await host.readNode(isOver)
       failingSince = undefined
-      await tell(update, heard, startedAt).catch(fail)
+      await inOrder(() => tell(update, heard, startedAt)).catch(fail)
     },
     {
       ...options,
@@ -39,7 +42,26 @@ export function createLeader(
         options.onFailure?.(error)
       },
     },
+    host.schedule,
   )
+  let telling: Promise<unknown> = Promise.resolve()
+
+  /** Entries are written in order: a heartbeat names the hash of the last update. */
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const mine = telling.then(work)
+    telling = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Between polls, which may be a block apart. */
+  async function beat(): Promise<void> {
+    const { at } = polling.checked()
+    const { hash, asked } = written
+    if (isOver() || at === undefined || hash === '' || Date.now() - written.at < beatMs) return
+    const note = { hash, asked, ageMs: Date.now() - at }
+    if (!(await board.write(note))) end()
+    written = { ...written, at: Date.now() }
+  }
 
   async function tell(update: Update | undefined, heard: string, startedAt: number): Promise<void> {
     const hash = host.ledger.block()?.hash
@@ -69,6 +91,7 @@ export function createLeader(
       if (asks.length > 0) polling.refresh().catch(() => undefined)
       const stays = failingSince === undefined ? await board.renew() : Date.now() - failingSince < lockMs
       if (!stays) end()
+      else inOrder(beat).catch(fail)
     }
   }
 

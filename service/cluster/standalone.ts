@@ -7,9 +7,13 @@ import type { Redis } from './redis.ts'
 /** Creates the standalone role, until Redis is available, at least for `ms`. */
 export function createStandalone(host: ClusterNode, redis: Redis, ms: number, options: PollingOptions): Role {
   const { over, isOver, end } = createDeferred()
-  const polling = createPolling(async () => {
-    await host.readNode(isOver)
-  }, options)
+  const polling = createPolling(
+    async () => {
+      await host.readNode(isOver)
+    },
+    options,
+    host.schedule,
+  )
   Promise.all([redis.there(), sleep(ms, undefined, { ref: false })]).then(end)
   return {
     title: 'this host reads the chain for itself',

@@ -1,10 +1,7 @@
 import type { ChainConfig } from '../config.ts'
-import type { Log } from '../log.ts'
-import { createChain } from './chain.ts'
+import { type ChainReaderOptions, createChainReader } from './chainReader.ts'
 import { type Check, createPolling, type PollingOptions } from './polling.ts'
-import { createPoolDiscovery } from './poolDiscovery.ts'
 import { createPoolState, type PoolState } from './poolState.ts'
-import { readUpdate } from './readUpdate.ts'
 import type { Update } from './update.ts'
 
 export type Feed = {
@@ -16,27 +13,30 @@ export type Feed = {
   stop(): Promise<void>
 }
 
-export type FeedOptions = PollingOptions & {
-  /** Initial state, if not empty, and its store. */
-  ledger?: PoolState
-  log?: Log | undefined
-}
+export type FeedOptions = PollingOptions &
+  ChainReaderOptions & {
+    /** Initial state, if not empty, and its store. */
+    ledger?: PoolState
+  }
 
-/** Creates a feed that polls an RPC. */
+/** Creates a feed that follows an RPC. */
 export function createNodeFeed(
   config: ChainConfig,
   rpcUrl: string,
-  { ledger = createPoolState(), log, ...options }: FeedOptions = {},
+  { ledger = createPoolState(), ...options }: FeedOptions = {},
 ): Feed {
-  const chain = createChain(rpcUrl, config.multicall)
-  const find = createPoolDiscovery(config, chain, { log })
+  const { read, schedule } = createChainReader(config, rpcUrl, ledger, options)
   let take: (update: Update) => Promise<void> = async () => undefined
-  const polling = createPolling(async () => {
-    const update = await readUpdate(config, chain, ledger, find)
-    if (update === undefined) return
-    await take(update)
-    ledger.apply(update)
-  }, options)
+  const polling = createPolling(
+    async () => {
+      const update = await read()
+      if (update === undefined) return
+      await take(update)
+      ledger.apply(update)
+    },
+    options,
+    schedule,
+  )
 
   return {
     async start(given) {

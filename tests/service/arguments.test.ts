@@ -7,6 +7,7 @@ it('returns defaults for omitted options', () => {
   expect(parseArguments(needed)).toEqual({
     chainId: 31337,
     rpcUrl: 'http://127.0.0.1:8545',
+    minPollMs: 250,
     port: 8787,
     host: '127.0.0.1',
     configFile: 'service/chains/31337.json',
@@ -43,7 +44,12 @@ it('returns the given options', () => {
     '--public-metrics',
   ]
   const origin = ['--public-url', 'https://swap.example/']
-  expect(parseArguments([...needed, ...place, ...share, ...rest, ...bounds, ...origin])).toMatchObject({
+  const chain = ['--rpc-ws', 'wss://rpc/key', '--poll-ms', '1000']
+  expect(
+    parseArguments([...needed, ...chain, ...place, ...share, ...rest, ...bounds, ...origin]),
+  ).toMatchObject({
+    rpcWsUrl: 'wss://rpc/key',
+    minPollMs: 1_000,
     port: 0,
     host: '::',
     configFile: 'mine.json',
@@ -76,11 +82,18 @@ it.each([
 })
 
 describe('environment variables', () => {
-  const environment = { SLUICE_RPC_URL: 'http://node/key', SLUICE_REDIS_URL: 'redis://cache' }
+  const environment = {
+    SLUICE_RPC_URL: 'http://node/key',
+    SLUICE_RPC_WS_URL: 'ws://node/key',
+    SLUICE_REDIS_URL: 'redis://cache',
+  }
 
-  it('sets the RPC URL and the Redis URL from the environment', () => {
-    const found = parseArguments(['--chain', '1'], environment)
-    expect(found).toMatchObject({ rpcUrl: 'http://node/key', redisUrl: 'redis://cache' })
+  it('sets the URLs of RPC and Redis from the environment', () => {
+    expect(parseArguments(['--chain', '1'], environment)).toMatchObject({
+      rpcUrl: 'http://node/key',
+      rpcWsUrl: 'ws://node/key',
+      redisUrl: 'redis://cache',
+    })
   })
 
   it('prefers options to the environment', () => {
@@ -98,6 +111,8 @@ it.each([
   [['--chain', 'main', '--rpc', 'http://x'], '--chain must be a chain\'s number, it is "main".'],
   [['--chain', '../1', '--rpc', 'http://x'], '--chain must be a chain\'s number, it is "../1".'],
   [['--chain', '1', '--rpc', 'ws://x?key=secret'], '--rpc must be the http or https URL of an EVM node.'],
+  [[...needed, '--rpc-ws', 'http://x?key=secret'], '--rpc-ws must be the ws or wss URL of an EVM node.'],
+  [[...needed, '--poll-ms', '10'], '--poll-ms must be from 50 to 60000, it is "10".'],
   [[...needed, '--redis', 'http://:secret@x'], '--redis must be the redis or rediss URL of a Redis.'],
   [[...needed, '--port', '65536'], '--port must be from 0 to 65535, it is "65536".'],
   [[...needed, '--port', '-1'], `Option '--port' argument is ambiguous. Usage: ${usage}`],

@@ -58,12 +58,15 @@ type HostOptions = {
   /** Long, so that a leader on a busy machine stays leader. Followers wait half as long for an update. */
   lockMs?: number
   patienceMs?: number
+  /** Polls on the chain's schedule, instead of all the time. */
+  blockSeconds?: number
 }
 
 async function startHost({
   fault = () => undefined,
   lockMs = 10_000,
   patienceMs = 20_000,
+  blockSeconds,
 }: HostOptions = {}): Promise<Host> {
   let asked = 0
   const node = await startFaultyNode(localnet.rpcUrl, (question) => {
@@ -73,8 +76,11 @@ async function startHost({
   const redis = connectRedis(server.url, { patienceMs, retryMs: 50 })
   const ledger = createPoolState()
   const taken: Update[] = []
-  const options = { ledger, pollMs: 20, lockMs, patienceMs: 60_000 }
-  const feed = createSharedFeed(localnet.config, node.url, redis, options)
+  const options = { ledger, lockMs, patienceMs: 60_000 }
+  const feed =
+    blockSeconds === undefined
+      ? createSharedFeed(localnet.config, node.url, redis, { ...options, pollMs: 20 })
+      : createSharedFeed({ ...localnet.config, blockSeconds }, node.url, redis, options)
   const take = async (update: Update) => void taken.push(update)
   const host: Host = {
     ledger,
@@ -162,6 +168,19 @@ it('brings a follower to the newest block on refresh and records the time of the
     expect(follower.ledger.block()!.number).toBe(await localnet.client.getBlockNumber())
     expect(follower.feed.checked().at).toBeGreaterThanOrEqual(before - 5)
   }
+})
+
+it('writes heartbeats between polls that are an hour apart, and polls when a follower asks', async () => {
+  const [reader, follower] = (await startHosts(2, { lockMs: 1_500, blockSeconds: 3_600 })) as [Host, Host]
+  await expect.poll(follower.feed.checked).toMatchObject({ at: expect.any(Number), everyMs: 3_600_000 })
+  const length = () => tellRedis('XLEN', keyOf('notes')).then(Number)
+  await donate()
+  await follower.feed.refresh()
+  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  const asked = reader.asked()
+  const before = await length()
+  await expect.poll(length, { timeout: 10_000 }).toBeGreaterThan(before + 2)
+  expect([reader.asked() - asked, follower.asked()]).toEqual([0, 0])
 })
 
 it('elects one new leader when the leader crashes', async () => {
