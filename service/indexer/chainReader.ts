@@ -3,6 +3,7 @@ import type { ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
 import { createChain, type Head } from './chain.ts'
 import { createBlockSchedule } from './heads/blockSchedule.ts'
+import { createFollowedBlocks } from './heads/followedBlocks.ts'
 import { type NewHeads, subscribeNewHeads } from './heads/newHeads.ts'
 import { isBlockMissing } from './node.ts'
 import { defaultPollMs, type Schedule } from './polling.ts'
@@ -43,6 +44,7 @@ export function createChainReader(
   const tipBlocks = blockSeconds === undefined ? 10 : Math.max(1, Math.floor(tipSeconds / blockSeconds))
   const chain = createChain(rpcUrl, config.multicall, { tipBlocks: BigInt(tipBlocks) })
   const find = createPoolDiscovery(config, chain, { log })
+  const followed = createFollowedBlocks()
   const blocks = blockSeconds === undefined ? undefined : createBlockSchedule(blockSeconds, minPollMs)
   let pushed: Head | undefined
   let heads: NewHeads | undefined
@@ -66,7 +68,7 @@ export function createChainReader(
   async function readOnce(): Promise<Update | undefined> {
     const head = pushed
     pushed = undefined
-    return readUpdate(config, chain, state, find, head)
+    return readUpdate(config, chain, state, { find, pushed: head, followed })
   }
 
   return {

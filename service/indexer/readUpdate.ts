@@ -3,28 +3,37 @@ import type { Address, ChainConfig } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
+import type { FollowedBlocks, HashAt } from './heads/followedBlocks.ts'
 import { createPoolDiscovery, creationEvents, listCreated, type PoolDiscovery } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
 import type { Update } from './update.ts'
 
+export type UpdateOptions = {
+  find?: PoolDiscovery
+  /** The newest head, if the RPC has sent it. */
+  pushed?: Head | undefined
+  followed?: FollowedBlocks
+}
+
 /**
- * Reads changes since the ledger's block, or everything if it is missing or reorganized; undefined if up to
- * date. `pushed` is the newest head, if the RPC has sent it. Throws when a read fails or the block is
- * replaced meanwhile.
+ * Reads changes since the ledger's block; undefined if up to date. After a reorganization also what the
+ * replaced blocks had changed, if they were `followed`, else everything. Throws when a read fails or the
+ * block is replaced meanwhile.
  */
 export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
-  find: PoolDiscovery = createPoolDiscovery(config, chain),
-  pushed?: Head,
+  { find = createPoolDiscovery(config, chain), pushed, followed }: UpdateOptions = {},
 ): Promise<Update | undefined> {
   const known = ledger.block()
   if (!known) requireChain(config, await chain.id())
   // A late or early push tells nothing about the blocks between.
   const head = known && pushed?.parentHash === known.hash ? pushed : await chain.header()
   if (known && (await isCurrent(chain, head, known))) return undefined
-  const base = known && (await descends(chain, head, known)) ? known : undefined
+  const isNext = known !== undefined && (await descends(chain, head, known))
+  const fork = isNext ? undefined : known && (await followed?.findFork(known, head, hashAt(chain)))
+  const base = isNext ? known : fork
 
   const [{ found, moved }, tip] = await Promise.all([
     base
@@ -32,28 +41,44 @@ export async function readUpdate(
       : { found: await find(undefined, head.number), moved: [] },
     chain.tip(head.number),
   ])
-  const pools = await readStandings(chain, head, [...moved, ...found.map(toReading)])
+  const readings = fork ? withForked(ledger, moved, fork.changed) : moved
+  const pools = await readStandings(chain, head, [...readings, ...found.map(toReading)])
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
-  return { ...(base ? { after: base.hash } : {}), block, tip, pools }
+  const update = { ...(base && known ? { after: known.hash } : {}), block, tip, pools }
+  followed?.add(base && known, update, found.length > 0)
+  return update
+}
+
+/** The ledger's states are of the replaced blocks: reads all of them anew. */
+function withForked(
+  ledger: PoolState,
+  moved: readonly PoolReadRequest[],
+  changed: ReadonlySet<Address>,
+): PoolReadRequest[] {
+  const addresses = new Set([...moved.map(({ listing }) => listing.address), ...changed])
+  return [...addresses].flatMap((address) => {
+    const standing = ledger.standing(address)
+    return standing ? toReading(standing.listing) : []
+  })
 }
 
 /** True also if `head` is older: RPCs behind a load balancer lag behind each other. */
 async function isCurrent(chain: Chain, head: Header, known: Header): Promise<boolean> {
   if (head.hash === known.hash) return true
   if (head.number >= known.number) return false
-  return (await hashAt(chain, known.number)) === known.hash
+  return (await hashAt(chain)(known.number)) === known.hash
 }
 
-/** Undefined while the RPC has no such block. */
-async function hashAt(chain: Chain, number: bigint): Promise<string | undefined> {
-  return chain.header(number).then(
-    ({ hash }) => hash,
-    (error: unknown) => {
-      if (error instanceof BlockNotFoundError) return undefined
-      throw error
-    },
-  )
+function hashAt(chain: Chain): HashAt {
+  return (number) =>
+    chain.header(number).then(
+      ({ hash }) => hash,
+      (error: unknown) => {
+        if (error instanceof BlockNotFoundError) return undefined
+        throw error
+      },
+    )
 }
 
 async function descends(chain: Chain, head: Header, before: Header): Promise<boolean> {
@@ -79,6 +104,7 @@ async function findChanges(
     const all = (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
     return { found: await find(after, head.number), moved: all }
   }
+  if (head.number === after) return { found: [], moved: [] }
   const events: AbiEvent[] = [...changes(config), ...creationEvents(config)]
   const logs = await chain.logsSince(events, after, head)
   return { found: await listCreated(config, chain, head, logs), moved: changed(ledger, logs) }

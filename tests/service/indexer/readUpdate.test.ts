@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
+import { createFollowedBlocks } from '../../../service/indexer/heads/followedBlocks.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
@@ -125,6 +126,47 @@ describe('readUpdate', () => {
     expect(states(ledger)).toEqual(states(await readAll()))
   })
 
+  it('reads after a reorganisation what the replaced and the new blocks have changed, if it followed them', async () => {
+    const ledger = createPoolState()
+    const followed = createFollowedBlocks()
+    const next = async () => {
+      const update = await readUpdate(localnet.config, chain, ledger, { followed })
+      if (update) ledger.apply(update)
+      return update
+    }
+    await next()
+    const id = await localnet.client.snapshot()
+    await swapV2()
+    await next()
+    await addPosition()
+    await next()
+    const orphan = ledger.block()!
+    await localnet.client.revert({ id })
+    const back = await localnet.client.snapshot()
+
+    // To the block before, then by blocks of their own.
+    const undone = await next()
+    expect(undone!.after).toBe(orphan.hash)
+    const sources = undone!.pools.map(({ listing }) => listing.source).sort()
+    expect(sources).toEqual(['UNISWAP_V2', 'UNISWAP_V3'])
+    expect(states(ledger)).toEqual(states(await readAll()))
+    await swapV2()
+    await next()
+    const replaced = ledger.block()!
+    await localnet.client.revert({ id: back })
+    const again = await localnet.client.snapshot()
+    await addPosition()
+    await swapV2()
+    expect((await next())!.after).toBe(replaced.hash)
+    expect(states(ledger)).toEqual(states(await readAll()))
+
+    await openPair('BROOK')
+    await next()
+    await localnet.client.revert({ id: again })
+    expect((await next())!.after).toBeUndefined()
+    expect(states(ledger)).toEqual(states(await readAll()))
+  })
+
   it('leaves the pool state unchanged when the RPC fails during an update', async () => {
     const ledger = await readAll()
     const before = states(ledger)
@@ -192,13 +234,13 @@ describe('readUpdate', () => {
     await swapV2()
     const head = await chain.header()
     const silent: Chain = { ...chain, header: () => Promise.reject(new Error('The head was asked for.')) }
-    const update = await readUpdate(localnet.config, silent, ledger, undefined, head)
+    const update = await readUpdate(localnet.config, silent, ledger, { pushed: head })
     ledger.apply(update!)
     expect(states(ledger)).toEqual(states(await readAll()))
 
     await swapV2()
     await swapV2()
-    const late = await readUpdate(localnet.config, chain, ledger, undefined, head)
+    const late = await readUpdate(localnet.config, chain, ledger, { pushed: head })
     expect(late!.after).toBe(head.hash)
     expect(late!.block.number).toBe(head.number + 2n)
   })
