@@ -67,29 +67,29 @@ export function createClusterNode(
 
 /** Returns the state after the last entry; undefined if missing or inconsistent. */
 export async function readReplicationLog(
-  board: ReplicationLog,
+  stream: ReplicationLog,
 ): Promise<{ all: Update; last: StoredEntry } | undefined> {
-  const found = await board.readWhole()
+  const found = await stream.readSnapshot()
   if (found === undefined) return undefined
   const ledger = createPoolState()
   ledger.apply(found.whole)
   let last: StoredEntry = { id: found.id }
-  for (const note of await board.notesFrom(found.id)) {
-    if (note.hash === undefined) continue
-    if (note.update !== undefined && note.update.after === ledger.block()?.hash) ledger.apply(note.update)
-    if (note.hash !== ledger.block()?.hash) return undefined
-    last = note
+  for (const entry of await stream.entriesFrom(found.id)) {
+    if (entry.hash === undefined) continue
+    if (entry.update !== undefined && entry.update.after === ledger.block()?.hash) ledger.apply(entry.update)
+    if (entry.hash !== ledger.block()?.hash) return undefined
+    last = entry
   }
   return { all: ledger.whole() as Update, last }
 }
 
 /** Adopts the log's state unless older; returns the entry to continue after. */
-export async function joinCluster(host: ClusterNode, board: ReplicationLog): Promise<StoredEntry> {
-  const last = await board.lastNote()
+export async function joinCluster(host: ClusterNode, stream: ReplicationLog): Promise<StoredEntry> {
+  const last = await stream.lastEntry()
   const known = host.ledger.block()
   if (last === undefined) return { id: logStart }
   if (known !== undefined && last.hash === known.hash) return last
-  const found = await readReplicationLog(board)
+  const found = await readReplicationLog(stream)
   if (found === undefined || (known && known.number > found.all.block.number)) return last
   if (found.all.block.hash !== known?.hash) await host.adopt(found.all)
   return found.last

@@ -11,7 +11,7 @@ import { createReplicationLog } from './redisStream.ts'
 import { createStandalone } from './standalone.ts'
 
 export type SharedFeedOptions = FeedOptions & {
-  /** Time without a heartbeat until another instance may lead. */
+  /** Lease of the leader: the time without a heartbeat until another instance may lead. */
   lockMs?: number
   /** Timeout of requests to the leader. */
   patienceMs?: number
@@ -27,7 +27,7 @@ export function createSharedFeed(
   redis: Redis,
   { ledger = createPoolState(), log, lockMs = 3_000, patienceMs = 5_000, ...options }: SharedFeedOptions = {},
 ): Feed {
-  const board = createReplicationLog(redis, configHash(config), lockMs, log)
+  const stream = createReplicationLog(redis, configHash(config), lockMs, log)
   let isStopped = false
   let playing = createSoon<Role>()
   let role: Role | undefined
@@ -39,10 +39,10 @@ export function createSharedFeed(
   async function choose(host: ClusterNode): Promise<Role> {
     const aloneMs = aloneUntil - Date.now()
     if (!redis.isThere() || aloneMs > 0) return createStandalone(host, redis, aloneMs, options)
-    const mayRead = await board.claim()
+    const mayRead = await stream.claim()
     return mayRead
-      ? createLeader(host, board, lockMs, options)
-      : createFollower(host, board, lockMs, patienceMs)
+      ? createLeader(host, stream, lockMs, options)
+      : createFollower(host, stream, lockMs, patienceMs)
   }
 
   async function play(chosen: Role): Promise<void> {
@@ -94,7 +94,7 @@ export function createSharedFeed(
     async stop() {
       isStopped = true
       role?.stop()
-      await board.release().catch(() => undefined)
+      await stream.release().catch(() => undefined)
     },
   }
 }

@@ -5,7 +5,7 @@ import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream
 /** Creates the follower role; ends when the leader is gone or silent. */
 export function createFollower(
   host: ClusterNode,
-  board: ReplicationLog,
+  stream: ReplicationLog,
   lockMs: number,
   patienceMs: number,
 ): Role {
@@ -17,20 +17,20 @@ export function createFollower(
   const isAt = ({ hash }: StoredEntry) => hash !== undefined && hash === host.ledger.block()?.hash
 
   /** Returns the entry to continue after. */
-  async function heed(note: StoredEntry): Promise<StoredEntry> {
-    const { update } = note
+  async function follow(entry: StoredEntry): Promise<StoredEntry> {
+    const { update } = entry
     if (update !== undefined && update.after === host.ledger.block()?.hash) await host.adopt(update)
-    const reached = isAt(note) ? note : await catchUp(note)
+    const reached = isAt(entry) ? entry : await catchUp(entry)
     if (isAt(reached)) resolveRequests(reached)
     return reached
   }
 
   /** After a gap, reloads the log or requests a snapshot. */
-  async function catchUp(note: StoredEntry): Promise<StoredEntry> {
-    const found = await readReplicationLog(board)
-    if (found === undefined) await board.ask('whole')
+  async function catchUp(entry: StoredEntry): Promise<StoredEntry> {
+    const found = await readReplicationLog(stream)
+    if (found === undefined) await stream.request('whole')
     else await host.adopt(found.all)
-    return found?.last ?? note
+    return found?.last ?? entry
   }
 
   function resolveRequests({ ageMs = 0, asked = '' }: StoredEntry): void {
@@ -44,17 +44,17 @@ export function createFollower(
   async function listen(from: StoredEntry): Promise<void> {
     let last = from
     while (!isOver()) {
-      const notes = await board.nextNotes(last.id, lockMs / 2)
-      if (notes.length === 0) return
-      for (const note of notes) {
-        if (note.hash === undefined) return
-        if (!hasReached(note.id, last.id)) last = await heed(note)
+      const entries = await stream.nextEntries(last.id, lockMs / 2)
+      if (entries.length === 0) return
+      for (const entry of entries) {
+        if (entry.hash === undefined) return
+        if (!hasReached(entry.id, last.id)) last = await follow(entry)
       }
     }
   }
 
   async function begin(): Promise<void> {
-    const last = await joinCluster(host, board)
+    const last = await joinCluster(host, stream)
     if (isAt(last)) resolveRequests(last)
     listen(last).then(end, fail)
   }
@@ -66,7 +66,7 @@ export function createFollower(
       for (const { answer } of waiting) answer()
     }),
     async refresh() {
-      const id = await board.ask('refresh').catch(fail)
+      const id = await stream.request('refresh').catch(fail)
       if (id === undefined || isOver()) return false
       if (hasReached(id, answered)) return true
       return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export function createFollower(
         waiting.push({ id, answer })
       })
     },
-    // Heartbeats tell the age of the leader's last check.
+    // Entries tell the age of the leader's last check: its interval and the replication lag.
     checked: () => ({ at: checkedAt, everyMs: Math.max(lockMs / 3, host.schedule?.everyMs() ?? 0) }),
     stop: end,
   }

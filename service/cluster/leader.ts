@@ -8,7 +8,7 @@ import type { LogEntry, ReplicationLog } from './redisStream.ts'
 type Written = { hash: Hex | ''; asked: string; at: number; changes: number }
 
 /** Entries between snapshots. */
-const changesPerWhole = 256
+const changesPerSnapshot = 256
 
 /**
  * Creates the leader role: reads the chain and writes updates and heartbeats. Ends when another leads, or
@@ -16,14 +16,14 @@ const changesPerWhole = 256
  */
 export function createLeader(
   host: ClusterNode,
-  board: ReplicationLog,
+  stream: ReplicationLog,
   lockMs: number,
   options: PollingOptions,
 ): Role {
   const { over, isOver, end, fail } = createDeferred()
   const beatMs = lockMs / 3
   let asked = ''
-  let wantsWhole = false
+  let wantsSnapshot = false
   let written: Written = { hash: '', asked: '', at: 0, changes: 0 }
   let failingSince: number | undefined
 
@@ -33,7 +33,7 @@ export function createLeader(
       const startedAt = Date.now()
       const update = await host.readNode(isOver)
       failingSince = undefined
-      await inOrder(() => tell(update, heard, startedAt)).catch(fail)
+      await inOrder(() => publish(update, heard, startedAt)).catch(fail)
     },
     {
       ...options,
@@ -44,12 +44,12 @@ export function createLeader(
     },
     host.schedule,
   )
-  let telling: Promise<unknown> = Promise.resolve()
+  let publishing: Promise<unknown> = Promise.resolve()
 
   /** Entries are written in order: a heartbeat names the hash of the last update. */
   function inOrder(work: () => Promise<void>): Promise<void> {
-    const mine = telling.then(work)
-    telling = mine.catch(() => undefined)
+    const mine = publishing.then(work)
+    publishing = mine.catch(() => undefined)
     return mine
   }
 
@@ -58,47 +58,47 @@ export function createLeader(
     const { at } = polling.checked()
     const { hash, asked } = written
     if (isOver() || at === undefined || hash === '' || Date.now() - written.at < beatMs) return
-    const note = { hash, asked, ageMs: Date.now() - at }
-    if (!(await board.write(note))) end()
+    const entry = { hash, asked, ageMs: Date.now() - at }
+    if (!(await stream.write(entry))) end()
     written = { ...written, at: Date.now() }
   }
 
-  async function tell(update: Update | undefined, heard: string, startedAt: number): Promise<void> {
+  async function publish(update: Update | undefined, heard: string, startedAt: number): Promise<void> {
     const hash = host.ledger.block()?.hash
     if (hash === undefined || isOver()) return
-    const note = { hash, asked: heard, ageMs: Date.now() - startedAt }
+    const entry = { hash, asked: heard, ageMs: Date.now() - startedAt }
     const isNext = written.hash === (update === undefined ? hash : update.after)
-    if (wantsWhole || !isNext || written.changes >= changesPerWhole) return writeWhole(note)
+    if (wantsSnapshot || !isNext || written.changes >= changesPerSnapshot) return writeSnapshot(entry)
     const isNews = update !== undefined || heard !== written.asked || Date.now() - written.at >= beatMs
     if (!isNews) return
-    if (!(await board.write(update === undefined ? note : { ...note, update }))) end()
-    written = { ...note, at: Date.now(), changes: written.changes + (update === undefined ? 0 : 1) }
+    if (!(await stream.write(update === undefined ? entry : { ...entry, update }))) end()
+    written = { ...entry, at: Date.now(), changes: written.changes + (update === undefined ? 0 : 1) }
   }
 
-  async function writeWhole(note: LogEntry): Promise<void> {
-    wantsWhole = false
+  async function writeSnapshot(entry: LogEntry): Promise<void> {
+    wantsSnapshot = false
     const whole = host.ledger.whole()
-    if (whole === undefined || !(await board.writeWhole(note, whole))) end()
-    written = { ...note, at: Date.now(), changes: 0 }
+    if (whole === undefined || !(await stream.writeSnapshot(entry, whole))) end()
+    written = { ...entry, at: Date.now(), changes: 0 }
   }
 
-  /** Renews the lock only while the RPC works. */
+  /** Renews the lease only while the RPC works. */
   async function listen(): Promise<void> {
     while (!isOver()) {
-      const asks = await board.nextAsks(asked, beatMs)
+      const asks = await stream.nextRequests(asked, beatMs)
       asked = asks.at(-1)?.id ?? asked
-      wantsWhole ||= asks.some(({ what }) => what === 'whole')
+      wantsSnapshot ||= asks.some(({ what }) => what === 'whole')
       if (asks.length > 0) polling.refresh().catch(() => undefined)
-      const stays = failingSince === undefined ? await board.renew() : Date.now() - failingSince < lockMs
+      const stays = failingSince === undefined ? await stream.renew() : Date.now() - failingSince < lockMs
       if (!stays) end()
       else inOrder(beat).catch(fail)
     }
   }
 
   async function begin(): Promise<void> {
-    asked = await board.lastAsk()
+    asked = await stream.lastRequest()
     listen().catch(fail)
-    const { hash = '' } = await joinCluster(host, board)
+    const { hash = '' } = await joinCluster(host, stream)
     written = { ...written, hash }
     if (!isOver()) await polling.start()
   }

@@ -66,8 +66,8 @@ export function connectRedis(
     const connections = open
     if (connections === undefined || connections.lost.signal.aborted) throw new Error('Redis is away.')
     return within(ms, connections[which].sendCommand(command, asBuffers)).catch((error) => {
-      // Redis itself replied: still connected.
-      if (!(error instanceof ErrorReply)) connections.lost.abort(error)
+      // Redis itself replied: still connected. A demoted primary never takes writes again.
+      if (!(error instanceof ErrorReply) || /READONLY/.test(error.message)) connections.lost.abort(error)
       throw error
     })
   }

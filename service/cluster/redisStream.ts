@@ -7,27 +7,28 @@ import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
 
 /**
- * The cluster's lock and log in Redis. Only the leader writes; a former one learns of its loss by writing.
+ * The cluster's lease and log in Redis. Only the leader, who holds the lease, appends; a former one learns of
+ * its loss by writing.
  */
 export type ReplicationLog = {
-  /** Acquires or keeps the lock for `lockMs`, as does each write. */
+  /** Acquires or renews the lease for `lockMs`, as does each write. */
   claim(): Promise<boolean>
-  /** False if the lock is lost. */
+  /** False if the lease is lost. */
   renew(): Promise<boolean>
   release(): Promise<void>
-  /** False, without writing, if the lock is lost. */
-  write(note: LogEntry): Promise<boolean>
+  /** False, without writing, if the lease is lost. */
+  write(entry: LogEntry): Promise<boolean>
   /** Also stores a snapshot; deletes entries before the previous one. */
-  writeWhole(note: LogEntry, whole: Update): Promise<boolean>
+  writeSnapshot(entry: LogEntry, whole: Update): Promise<boolean>
   /** Undefined if missing or unreadable. */
-  readWhole(): Promise<{ id: string; whole: Update } | undefined>
-  notesFrom(id: string): Promise<StoredEntry[]>
+  readSnapshot(): Promise<{ id: string; whole: Update } | undefined>
+  entriesFrom(id: string): Promise<StoredEntry[]>
   /** Waits up to `ms`. */
-  nextNotes(id: string, ms: number): Promise<StoredEntry[]>
-  lastNote(): Promise<StoredEntry | undefined>
-  ask(what: RefreshRequest): Promise<string>
-  nextAsks(id: string, ms: number): Promise<{ id: string; what: RefreshRequest }[]>
-  lastAsk(): Promise<string>
+  nextEntries(id: string, ms: number): Promise<StoredEntry[]>
+  lastEntry(): Promise<StoredEntry | undefined>
+  request(what: RefreshRequest): Promise<string>
+  nextRequests(id: string, ms: number): Promise<{ id: string; what: RefreshRequest }[]>
+  lastRequest(): Promise<string>
 }
 
 /** Read the chain now, or write a snapshot. */
@@ -35,7 +36,7 @@ export type RefreshRequest = 'refresh' | 'whole'
 
 export type LogEntry = {
   hash: Hex
-  /** Milliseconds since the chain was checked, at writing; in `notesFrom` and `lastNote`, at reading. */
+  /** Milliseconds since the chain was checked, at writing; in `entriesFrom` and `lastEntry`, at reading. */
   ageMs: number
   /** Last request handled before. */
   asked: string
@@ -43,15 +44,20 @@ export type LogEntry = {
   update?: Update
 }
 
-/** Without a hash, the leader has left. */
+/** Without a hash, the leader has resigned. */
 export type StoredEntry = Partial<LogEntry> & { id: string }
 
 export const logStart = '0-0'
 
-export function createReplicationLog(redis: Redis, mark: string, lockMs: number, log?: Log): ReplicationLog {
+export function createReplicationLog(
+  redis: Redis,
+  mark: string,
+  lockMs: number,
+  logger?: Log,
+): ReplicationLog {
   const me = randomUUID()
   const key = (name: string) => `sluice:${mark}:${name}`
-  const [reader, notes, whole, asks] = [key('reader'), key('notes'), key('whole'), key('asks')]
+  const [lease, log, snapshot, requests] = [key('reader'), key('notes'), key('whole'), key('asks')]
 
   async function fieldsOf({ hash, ageMs, asked, update }: LogEntry): Promise<(string | Buffer)[]> {
     const fields = ['hash', hash, 'age', String(ageMs), 'asked', asked]
@@ -73,127 +79,125 @@ export function createReplicationLog(redis: Redis, mark: string, lockMs: number,
   }
 
   function refuse(fault: string): void {
-    if (fault !== lastFault) log?.warn({ fault }, 'what another host has written cannot be read')
+    if (fault !== lastFault) logger?.warn({ fault }, 'what another host has written cannot be read')
     lastFault = fault
   }
 
   /** An invalid entry counts as the leader's exit. */
-  async function toNoted([id, fields]: RawEntry): Promise<StoredEntry> {
+  async function toStoredEntry([id, fields]: RawEntry): Promise<StoredEntry> {
     const found = toRecord(fields)
     if (found.hash === undefined) return { id: String(id) }
-    const head = noteShape.safeParse({
+    const head = entrySchema.safeParse({
       hash: String(found.hash),
       ageMs: Number(found.age),
       asked: String(found.asked),
     })
     if (!head.success) {
-      refuse('It is a note without a block, an age or an ask.')
+      refuse('It is an entry without a block, an age or a request.')
       return { id: String(id) }
     }
     const update = found.update && (await read(found.update))
     return { id: String(id), ...head.data, ...(update === undefined ? {} : { update }) }
   }
 
-  const toNotes = (entries: RawEntry[]) => Promise.all(entries.map(toNoted))
+  const toStoredEntries = (entries: RawEntry[]) => Promise.all(entries.map(toStoredEntry))
 
   /** Adds the age by Redis's clock. */
-  async function findOlder(entries: RawEntry[]): Promise<StoredEntry[]> {
+  async function addAges(entries: RawEntry[]): Promise<StoredEntry[]> {
     const [seconds, micros] = ((await redis.ask(['TIME'])) as Buffer[]).map(Number) as [number, number]
     const now = seconds * 1_000 + micros / 1_000
-    return (await toNotes(entries)).map(({ ageMs = 0, ...note }) => ({
-      ...note,
-      ageMs: ageMs + Math.max(0, now - timeOf(note.id)),
+    return (await toStoredEntries(entries)).map(({ ageMs = 0, ...entry }) => ({
+      ...entry,
+      ageMs: ageMs + Math.max(0, now - timeOf(entry.id)),
     }))
   }
 
   return {
     async claim() {
-      const args = ['EVAL', scripts.claim, '1', reader, me, String(lockMs)]
+      const args = ['EVAL', scripts.claim, '1', lease, me, String(lockMs)]
       return (await redis.ask(args)) === 1
     },
 
     async renew() {
-      return (await redis.ask(['EVAL', scripts.renew, '1', reader, me, String(lockMs)])) === 1
+      return (await redis.ask(['EVAL', scripts.renew, '1', lease, me, String(lockMs)])) === 1
     },
 
     async release() {
-      await redis.ask(['EVAL', scripts.release, '2', reader, notes, me])
+      await redis.ask(['EVAL', scripts.release, '2', lease, log, me])
     },
 
-    async write(note) {
-      const fields = await fieldsOf(note)
-      const args = ['EVAL', scripts.write, '2', reader, notes, me, String(lockMs), ...fields]
+    async write(entry) {
+      const fields = await fieldsOf(entry)
+      const args = ['EVAL', scripts.write, '2', lease, log, me, String(lockMs), ...fields]
       return (await redis.ask(args)) !== null
     },
 
-    async writeWhole(note, update) {
+    async writeSnapshot(entry, update) {
       const packed = await encodeSnapshot(update, mark)
-      const fields = await fieldsOf(note)
-      const keys = ['3', reader, notes, whole]
-      const args = ['EVAL', scripts.writeWhole, ...keys, me, String(lockMs), packed, ...fields]
+      const fields = await fieldsOf(entry)
+      const keys = ['3', lease, log, snapshot]
+      const args = ['EVAL', scripts.writeSnapshot, ...keys, me, String(lockMs), packed, ...fields]
       return (await redis.carry(args)) !== null
     },
 
-    async readWhole() {
-      const args = ['EVAL', scripts.readWhole, '1', whole, String(maxPackedBytes)]
+    async readSnapshot() {
+      const args = ['EVAL', scripts.readSnapshot, '1', snapshot, String(maxPackedBytes)]
       const [id, data] = (await redis.carry(args)) as (Buffer | null)[]
       if (id && !data) refuse(`It has more than ${maxPackedBytes} bytes.`)
       const all = id && isStreamId(String(id)) && data && (await read(data))
       return all ? { id: String(id), whole: all } : undefined
     },
 
-    async notesFrom(id) {
+    async entriesFrom(id) {
       const found: StoredEntry[] = []
-      for (let from = id; found.length < maxNotes; from = `(${found.at(-1)?.id}`) {
-        const page = ['XRANGE', notes, from, '+', 'COUNT', String(notesPerPage)]
+      for (let from = id; found.length < maxEntries; from = `(${found.at(-1)?.id}`) {
+        const page = ['XRANGE', log, from, '+', 'COUNT', String(entriesPerPage)]
         const entries = (await redis.carry(page)) as RawEntry[]
-        found.push(...(await findOlder(entries)))
-        if (entries.length < notesPerPage) return found
+        found.push(...(await addAges(entries)))
+        if (entries.length < entriesPerPage) return found
       }
-      refuse(`There are more than ${maxNotes} notes.`)
+      refuse(`There are more than ${maxEntries} entries.`)
       return found
     },
 
-    async nextNotes(id, ms) {
-      return toNotes(await nextEntries(redis, notes, id, ms))
+    async nextEntries(id, ms) {
+      return toStoredEntries(await readStream(redis, log, id, ms))
     },
 
-    async lastNote() {
-      const last = await findOlder(
-        (await redis.ask(['XREVRANGE', notes, '+', '-', 'COUNT', '1'])) as RawEntry[],
-      )
+    async lastEntry() {
+      const last = await addAges((await redis.ask(['XREVRANGE', log, '+', '-', 'COUNT', '1'])) as RawEntry[])
       return last[0]
     },
 
-    async ask(what) {
-      const id = await redis.ask(['XADD', asks, 'MAXLEN', '~', '1000', '*', 'what', what])
-      await redis.ask(['PEXPIRE', asks, String(keptMs)])
+    async request(what) {
+      const id = await redis.ask(['XADD', requests, 'MAXLEN', '~', '1000', '*', 'what', what])
+      await redis.ask(['PEXPIRE', requests, String(keptMs)])
       return String(id)
     },
 
-    async nextAsks(id, ms) {
-      const found = await nextEntries(redis, asks, id, ms)
+    async nextRequests(id, ms) {
+      const found = await readStream(redis, requests, id, ms)
       return found.map(([id, fields]) => ({
         id: String(id),
         what: String(toRecord(fields).what) as RefreshRequest,
       }))
     },
 
-    async lastAsk() {
-      const last = (await redis.ask(['XREVRANGE', asks, '+', '-', 'COUNT', '1'])) as RawEntry[]
+    async lastRequest() {
+      const last = (await redis.ask(['XREVRANGE', requests, '+', '-', 'COUNT', '1'])) as RawEntry[]
       return last[0] ? String(last[0][0]) : logStart
     },
   }
 }
 
-const notesPerPage = 64
+const entriesPerPage = 64
 /** Several hours without changes. */
-const maxNotes = 50_000
+const maxEntries = 50_000
 
 const isStreamId = (text: string) => /^\d{1,20}-\d{1,20}$/.test(text)
 
 /** A negative age would make old state look new. */
-const noteShape = z.object({
+const entrySchema = z.object({
   hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
   ageMs: z.number().min(0).max(31_536_000_000),
   asked: z.string().refine((text) => text === '' || isStreamId(text)),
@@ -215,9 +219,9 @@ function timeOf(id: string): number {
 
 type RawEntry = [id: Buffer, fields: Buffer[]]
 
-async function nextEntries(redis: Redis, stream: string, id: string, ms: number): Promise<RawEntry[]> {
+async function readStream(redis: Redis, stream: string, id: string, ms: number): Promise<RawEntry[]> {
   const command = [
-    ...['XREAD', 'COUNT', String(notesPerPage), 'BLOCK', String(Math.floor(ms))],
+    ...['XREAD', 'COUNT', String(entriesPerPage), 'BLOCK', String(Math.floor(ms))],
     ...['STREAMS', stream, id],
   ]
   const answer = await redis.wait(command, ms)
@@ -230,7 +234,7 @@ function toRecord(fields: Buffer[]): Record<string, Buffer> {
   return record
 }
 
-/** Scripts are atomic: the lock cannot change before the write. */
+/** Scripts are atomic: the lease cannot change before the write. */
 const isMine = `redis.call('GET', KEYS[1]) == ARGV[1]`
 const renew = `redis.call('PEXPIRE', KEYS[1], ARGV[2])`
 
@@ -253,12 +257,12 @@ const scripts = {
     ${renew}
     return redis.call('XADD', KEYS[2], '*', unpack(ARGV, 3))`,
 
-  readWhole: `
+  readSnapshot: `
     local size = redis.call('HSTRLEN', KEYS[1], 'data')
     if size > tonumber(ARGV[1]) then return { redis.call('HGET', KEYS[1], 'id'), false } end
     return redis.call('HMGET', KEYS[1], 'id', 'data')`,
 
-  writeWhole: `
+  writeSnapshot: `
     if not (${isMine}) then return false end
     ${renew}
     local id = redis.call('XADD', KEYS[2], '*', unpack(ARGV, 4))

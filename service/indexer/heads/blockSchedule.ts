@@ -53,7 +53,10 @@ export function createBlockSchedule(blockSeconds: number, minMs: number): BlockS
       // Found at once: it may have been there for a while.
       hits = misses === 0 ? hits + 1 : 0
       const early = hits === 0 ? 0 : Math.min(maxAdvance, advance * 2 ** (hits - 1))
-      dueAt = Math.min(now, hits === 0 ? now : Math.max(dueAt, now - intervalMs)) + intervalMs * (1 - early)
+      // Of the first block only its own time is known.
+      const expectedAt = lastPollAt === 0 ? 1_000 * Number(timestamp) : dueAt
+      const cameAt = hits === 0 ? now : Math.min(now, Math.max(expectedAt, now - intervalMs))
+      dueAt = cameAt + intervalMs * (1 - early)
       misses = 0
       lastPollAt = now
     },

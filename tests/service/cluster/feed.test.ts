@@ -180,7 +180,9 @@ it('writes heartbeats between polls that are an hour apart, and polls when a fol
   const asked = reader.asked()
   const before = await length()
   await expect.poll(length, { timeout: 10_000 }).toBeGreaterThan(before + 2)
-  expect([reader.asked() - asked, follower.asked()]).toEqual([0, 0])
+  // The localnet's head may be older than an hour: then one poll follows the first.
+  expect(reader.asked() - asked).toBeLessThan(2)
+  expect(follower.asked()).toBe(0)
 })
 
 it('elects one new leader when the leader crashes', async () => {
