@@ -2,7 +2,7 @@ import { createDeferred } from './deferred.ts'
 import { type ClusterNode, joinCluster, type Role, readReplicationLog } from './election.ts'
 import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
-/** Creates the follower role; ends when the leader is gone or silent. */
+/** Creates the follower role; ends when the leader has resigned or its lease has expired. */
 export function createFollower(
   host: ClusterNode,
   stream: ReplicationLog,
@@ -43,9 +43,13 @@ export function createFollower(
 
   async function listen(from: StoredEntry): Promise<void> {
     let last = from
+    let waitMs = lockMs / 2
     while (!isOver()) {
-      const entries = await stream.nextEntries(last.id, lockMs / 2)
-      if (entries.length === 0) return
+      const entries = await stream.nextEntries(last.id, waitMs)
+      const leftMs = entries.length > 0 ? lockMs : await stream.leaseMs()
+      if (leftMs === 0) return
+      // A silent leader may still live; the lease tells when another may follow.
+      waitMs = Math.min(lockMs / 2, leftMs + 1)
       for (const entry of entries) {
         if (entry.hash === undefined) return
         if (!hasReached(entry.id, last.id)) last = await follow(entry)

@@ -15,6 +15,8 @@ export type ReplicationLog = {
   claim(): Promise<boolean>
   /** False if the lease is lost. */
   renew(): Promise<boolean>
+  /** Milliseconds until the lease expires; 0 if it is free. */
+  leaseMs(): Promise<number>
   release(): Promise<void>
   /** False, without writing, if the lease is lost. */
   write(entry: LogEntry): Promise<boolean>
@@ -120,6 +122,10 @@ export function createReplicationLog(
 
     async renew() {
       return (await redis.ask(['EVAL', scripts.renew, '1', lease, me, String(lockMs)])) === 1
+    },
+
+    async leaseMs() {
+      return Math.max(0, Number(await redis.ask(['PTTL', lease])))
     },
 
     async release() {

@@ -37,10 +37,13 @@ it('stays connected when Redis refuses a command for another reason', async () =
   redis.stop()
 })
 
+/** As service/README.md grants it. */
+const acl = ['+@read', '+@write', '+@stream', '+@scripting', '+@connection', '+time']
+
 it('authenticates by the URL, and reports a wrong password without it', async () => {
   const admin = connectRedis(server.url, { patienceMs: 20_000, retryMs: 20 })
   await admin.there()
-  await admin.ask(['ACL', 'SETUSER', 'service', 'on', '>right', '~sluice:*', '+@all'])
+  await admin.ask(['ACL', 'SETUSER', 'service', 'on', '>right', '~sluice:*', ...acl])
   const faults: string[] = []
   const log = { info() {}, warn: ({ fault }: { fault: string }) => faults.push(fault) } as never
   const at = (password: string) => server.url.replace('redis://', `redis://service:${password}@`)
