@@ -101,6 +101,7 @@ export function subscribeNewHeads(
     isLive: () => isLive,
     stop() {
       isStopped = true
+      isLive = false
       clearTimeout(timer)
       close()
     },
