@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import preact from '@preact/preset-vite'
 import { minify } from 'terser'
 import { defineConfig } from 'wxt'
+import { gzip } from './scripts/gzip.ts'
 import { createLicences } from './scripts/licences.ts'
 import { packLanguages } from './scripts/packCatalogues.ts'
 import { packPasswords } from './scripts/packCommonPasswords.ts'
@@ -200,7 +201,8 @@ export default defineConfig({
         files.push({ absoluteSrc, relativeDest })
       }
     },
-    'build:done': async (wxt) => writeFileSync(join(wxt.config.outDir, 'licences.gz'), await licences.pack()),
+    'build:done': async (wxt) =>
+      writeFileSync(join(wxt.config.outDir, 'licences.gz'), await gzip(licences.list())),
   },
   vite: ({ command }) => ({
     build: { rolldownOptions: shortConstants },

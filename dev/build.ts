@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { filesUnder, hashFiles } from '../scripts/hashFiles.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, '.output/chrome-mv3')
@@ -36,17 +36,9 @@ const sources = [
 ]
 
 export function hashInputs(env: Record<string, string>, root: string): string {
-  const hash = createHash('sha256').update(JSON.stringify(env))
-  for (const path of sources) {
-    for (const file of filesUnder(join(root, path))) hash.update(file).update(readFileSync(file))
-  }
-  return hash.digest('hex')
-}
-
-function filesUnder(path: string): string[] {
-  if (statSync(path).isFile()) return [path]
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .map((file) => join(path, file))
-    .filter((file) => statSync(file).isFile())
-    .sort()
+  return hashFiles(
+    root,
+    sources.flatMap((path) => filesUnder(root, path)),
+    JSON.stringify(env),
+  )
 }

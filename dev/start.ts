@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { startService } from '../service/server.ts'
 import { type Browser, launchBrowser } from './browser/browser.ts'
 import { buildSite, type Site, serveSite } from './browser/site.ts'
 import { runTour } from './browser/smokeTest.ts'
 import { buildExtension } from './build.ts'
 import { createLocalnet, type Localnet } from './localnet.ts'
 import { openPort } from './port.ts'
+import { startServiceProcess } from './serviceProcess.ts'
 
 // Runs the whole product locally: node, contracts, service, extension, demo page, browser.
 // npm start: opens a browser; without a display, runs the smoke test
@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   started.push(() => localnet.stop())
 
   const service = await during('Starting the swap service', async () =>
-    startService({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: await openPort(8787) }),
+    startServiceProcess({ config: localnet.config, rpcUrl: localnet.rpcUrl, port: await openPort(8787) }),
   )
   started.push(() => service.stop())
 

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzip } from './gzip.ts'
 
 /**
  * Collects the licences of bundled packages, of `data`, whose data is included, and of files copied from
@@ -21,8 +20,14 @@ export function createLicences(root: string, data: string[], copied: Readonly<Re
       },
     },
 
-    /** Returns the texts for src/ui/settings/About.tsx, each once. */
-    pack(): Promise<Buffer> {
+    /** Adds the package of a file that comes along unbundled. */
+    add(id: string): void {
+      const name = packageOf(id)
+      if (name !== undefined) packages.add(name)
+    },
+
+    /** Returns the texts, each once: the extension's for src/ui/settings/About.tsx. */
+    list(): Licence[] {
       const byText = new Map<string, string[]>()
       const own = { name: 'Sluice', text: readLicence(root) ?? '' }
       const others = [...packages].sort().map((name) => licenceOf(root, name))
@@ -32,12 +37,12 @@ export function createLicences(root: string, data: string[], copied: Readonly<Re
       for (const { name, text } of [own, ...others, ...copies]) {
         byText.set(text, [...(byText.get(text) ?? []), name])
       }
-      const licences = [...byText].map(([text, names]) => ({ names, text }))
-      return gzip(licences)
+      return [...byText].map(([text, names]) => ({ names, text }))
     },
   }
 }
 
+type Licence = { names: string[]; text: string }
 type Modules = Record<string, { renderedLength: number }>
 
 /** Vite adds code of its own. */
@@ -49,7 +54,8 @@ function packageOf(id: string): string | undefined {
 function licenceOf(root: string, name: string): { name: string; text: string } {
   const folder = join(root, 'node_modules', name)
   const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const text = readLicence(folder) ?? (license === 'MIT' ? mitOf(root, author) : undefined)
+  const holder = holders[name] ?? (typeof author === 'string' ? author : author?.name)
+  const text = readLicence(folder) ?? (license === 'MIT' && holder ? mitOf(root, holder) : undefined)
   return { name: `${name} ${version}`, text: requireLicence(name, text) }
 }
 
@@ -58,9 +64,11 @@ function requireLicence(name: string, text: string | undefined): string {
   return text
 }
 
-function mitOf(root: string, author: string | { name: string }): string | undefined {
-  const by = typeof author === 'string' ? author : author.name
-  return readLicence(root)?.replace(/^Copyright.*$/m, `Copyright (c) ${by}`)
+/** Of packages that name no author: the holders in their repositories' licence. */
+const holders: Readonly<Record<string, string>> = { '@redis/client': '2022-2025, Redis, inc.' }
+
+function mitOf(root: string, holder: string): string | undefined {
+  return readLicence(root)?.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`)
 }
 
 function readLicence(folder: string): string | undefined {

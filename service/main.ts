@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { BaseError } from 'viem'
 import { type Arguments, parseArguments } from './arguments.ts'
 import type { ChainConfig, TokenInfo } from './config.ts'
@@ -114,9 +113,7 @@ function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(sentence(error))
-    process.exit(1)
-  })
-}
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(sentence(error))
+  process.exit(1)
+})

@@ -146,7 +146,7 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
     await Promise.all(ends)
   }
 
-  cluster.setupPrimary({ exec: file('worker.ts'), args: [], execArgv: loader(), serialization: 'advanced' })
+  cluster.setupPrimary({ ...workerProgram(), args: [], serialization: 'advanced' })
   const first = Array.from({ length: count }, open)
   try {
     const [url = ''] = await Promise.all(first.map(({ serving }) => serving))
@@ -173,13 +173,12 @@ export async function startWorkers(options: WorkersOptions): Promise<RunningWork
   }
 }
 
-function file(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url))
-}
-
-/** Workers are TypeScript. */
-function loader(): string[] {
-  return ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+/** Beside built JavaScript a file of it, else TypeScript. */
+function workerProgram(): { exec: string; execArgv: string[] } {
+  const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+  if (!import.meta.url.endsWith('.ts')) return { exec: file('worker.js'), execArgv: [] }
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+  return { exec: file('worker.ts'), execArgv: ['--import', loader] }
 }
 
 /** For messages to a worker that may have exited. */

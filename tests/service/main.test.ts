@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../dev/redis.ts'
+import { buildService } from '../../scripts/serviceBuild.mjs'
 import { slow } from '../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
@@ -14,6 +15,7 @@ let redis: RedisServer
 const folder = mkdtempSync(join(tmpdir(), 'sluice-service-'))
 const config = join(folder, 'localnet.json')
 beforeAll(async () => {
+  buildService()
   redis = await startRedis()
   localnet = await createLocalnet({ chainId: 8453 })
   const list = { name: 'Empty', tokens: [] }
@@ -26,8 +28,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function start(args: string[], environment: Record<string, string> = {}) {
-  const command = ['--import', 'tsx', 'service/main.ts', '--data', join(folder, 'pools'), ...args]
+function start(args: string[], environment: Record<string, string> = {}, program = 'scripts/service.mjs') {
+  const command = [program, '--data', join(folder, 'pools'), ...args]
   const child = spawn(process.execPath, command, { detached: true, env: { ...process.env, ...environment } })
   let said = ''
   child.stdout.on('data', (text) => {
@@ -106,6 +108,21 @@ describe('main with its own config file', () => {
     service.signal('SIGTERM')
     await service.ended
     expect(service.said()).not.toContain('my-long-key')
+  })
+
+  it('quotes from a copy of the built folder, behind a link and without packages', async () => {
+    cpSync(buildService(), join(folder, 'copy'), { recursive: true })
+    symlinkSync(join(folder, 'copy'), join(folder, 'current'))
+    const args = [...needed(), '--config', config, '--redis', redis.url]
+    const service = start(args, {}, join(folder, 'current', 'main.js'))
+    const root = await service.root()
+    await isReady(root)
+    expect((await ask(quote(root))).body.dstAmount).toMatch(/^[1-9]\d+$/)
+    const script = await fetch(`${root}/docs/rapidoc-min.js`)
+    expect(script.status).toBe(200)
+    expect(await script.text()).toContain('rapi-doc')
+    service.signal('SIGTERM')
+    await service.ended
   })
 })
 

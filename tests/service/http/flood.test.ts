@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import { buildService } from '../../../scripts/serviceBuild.mjs'
 import { slow } from '../../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
@@ -21,11 +22,12 @@ const sockets = new Set<Socket>()
 let isAttacking = false
 
 beforeAll(async () => {
+  buildService()
   localnet = await createLocalnet()
   const config = join(folder, 'localnet.json')
   writeFileSync(config, JSON.stringify(localnet.config))
   const options = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--port', '0', '--config', config]
-  const command = [process.execPath, '--import', 'tsx', 'service/main.ts', ...options, '--data', folder]
+  const command = [process.execPath, 'scripts/service.mjs', ...options, '--data', folder]
   service = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command, '--log', 'warn'])
   let output = ''
   for (const stream of [service.stdout, service.stderr]) stream?.on('data', (text) => (output += text))
