@@ -28,6 +28,7 @@ try {
   // The first round saves the pools and fills tsx's cache.
   for (let run = 0; run <= runs; run++) {
     for (const [name, program] of Object.entries(programs)) {
+      if (run > 0 && readdirSync(dataFolder).length === 0) throw new Error('No pools were saved.')
       const start = await measureStart(program)
       if (run > 0) starts.get(name)?.push(start)
     }

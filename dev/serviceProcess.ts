@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildService } from '../scripts/serviceBuild.mjs'
 import type { ChainConfig } from '../service/config.ts'
+import { endWithThisProcess } from './chain/anvil.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -19,25 +20,28 @@ export type ServiceProcessOptions = {
 
 export type ServiceProcess = { url: string; pid: number; stop(): Promise<void> }
 
-/** Starts the service as users do. Throws its output when it ends before it serves. */
+/** Starts the service as users do; it ends with `stop` or this process. Throws its output when it fails. */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const { child, cleanUp } = spawnService(options)
-  let output = ''
-  const url = await new Promise<string>((resolve, reject) => {
+  child.once('close', cleanUp)
+  return { url: await servedUrl(child), pid: child.pid ?? 0, stop: () => endService(child) }
+}
+
+/** Later output is discarded. */
+function servedUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
     const read = (text: Buffer) => {
       output += text
       const [, address] = /^Serving chain \d+ at (http:\/\/[^/\s]+)\//m.exec(output) ?? []
-      if (address !== undefined) resolve(address)
+      if (address === undefined) return
+      for (const stream of [child.stdout, child.stderr]) stream?.off('data', read).resume()
+      resolve(address)
     }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', read)
     child.once('error', reject)
-    child.once('close', () => {
-      cleanUp()
-      reject(new Error(`The service did not start.\n${output}`))
-    })
+    child.once('close', () => reject(new Error(`The service did not start.\n${output}`)))
   })
-  return { url, pid: child.pid ?? 0, stop: () => endService(child) }
 }
 
 /** Spawns the service without waiting; `cleanUp` removes its temporary folder once it has ended. */
@@ -54,12 +58,11 @@ export function spawnService(options: ServiceProcessOptions) {
   const child = spawn(process.execPath, [...program, ...args], {
     ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
+  const guard = endWithThisProcess(child)
   return {
     child,
     cleanUp() {
-      process.off('exit', kill)
+      guard.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }

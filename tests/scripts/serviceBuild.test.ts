@@ -179,6 +179,20 @@ describe('buildService', () => {
   })
 })
 
+it('has the licence of every bundled package', () => {
+  const folder = buildService()
+  const maps = readdirSync(folder).filter((name) => name.endsWith('.js.map'))
+  const sources = maps.flatMap(
+    (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')).sources as string[],
+  )
+  const packages = sources.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [])
+  expect(packages).toContain('viem')
+  expect(packages).toContain('@redis/client')
+  const lines = readFileSync(join(folder, 'licences.txt'), 'utf8').split('\n')
+  const named = lines.flatMap((line) => [...line.matchAll(/(\S+) \d+\.\d+\.\d+/g)].map(([, name]) => name))
+  expect(named).toEqual(expect.arrayContaining([...new Set(packages), 'rapidoc']))
+})
+
 it('lists every source of the service as an input', () => {
   const inputs = listServiceInputs(here)
   expect(inputs).toContain('service/main.ts')
