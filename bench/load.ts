@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLocalnet, type Localnet } from '../dev/localnet.ts'
 import { tokens } from '../dev/pools/tokens.ts'
+import { buildService } from '../scripts/serviceBuild.mjs'
 import type { Flood, Flooded } from './load/generator.ts'
 import { formatLoad, type LoadFigures, type Run, type Step } from './load/page.ts'
 import { askQuietly } from './load/quietClient.ts'
@@ -105,7 +106,7 @@ async function measureSteps(
 /** As in production, with its log written to a file. */
 async function startProcess(options: string[], folder: string) {
   const log = openSync(join(folder, 'log'), 'w')
-  const command = ['--import', 'tsx', 'service/main.ts', '--chain', '31337', '--port', '0', ...options]
+  const command = [join(buildService(), 'main.js'), '--chain', '31337', '--port', '0', ...options]
   const cwd = resolve(import.meta.dirname, '..')
   const service = spawn(process.execPath, command, { cwd, stdio: ['ignore', log, 'pipe'] })
   closeSync(log)

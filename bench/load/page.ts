@@ -29,7 +29,7 @@ export function formatLoad(figures: LoadFigures): string {
   return [
     '# One client with many connections',
     '',
-    'By `npm run bench:load`, which starts the service (`service/main.ts`) on the localnet, a load generator (autocannon) and a quiet',
+    'By `npm run bench:load`, which starts the built service on the localnet, a load generator (autocannon) and a quiet',
     'client as processes of their own. The generator holds the connections of one client, sends the next unique quote as soon as',
     'one is answered, and ignores `Retry-After`. The quiet client sends two unique quotes a second at fixed times, each on a new',
     'connection. With keys both share one address; without, each has its own. No rate is set.',
