@@ -27,20 +27,21 @@ export async function benchChain(pools: number) {
   const trades = (usd: number, price: bigint, seed: number) =>
     createTrades(tokens, toRouteLimits(chain.config, price), usd, seed)
   const warmUp = sizes.map((usd) => trades(usd, gasPrice, usd + 1))
-  for (let run = 0; run < 200; run++) engine.route(warmUp[run % sizes.length]!())
+  for (let run = 0; run < 200; run++) await engine.route(warmUp[run % sizes.length]!())
 
   const draws = sizes.map((usd) => trades(usd, gasPrice, usd + 2))
   let without = 0
-  const quotes = spend(quotesPerSize * sizes.length, (run) => {
-    if (engine.route(draws[run % sizes.length]!()) === undefined) without++
+  const quotes = await spend(quotesPerSize * sizes.length, async (run) => {
+    if ((await engine.route(draws[run % sizes.length]!())) === undefined) without++
   })
   const heapAfterQuotesMb = heapMb() - before
 
   const boundOf = createMarketBound(createSynthetic(pools).standings, tokens)
-  const toBound = sizes.map((usd) => {
-    const draw = trades(usd, 0n, usd + 3)
-    return { usd, ...compareWithBound(engine, Array.from({ length: boundsPerSize }, draw), boundOf) }
-  })
+  const toBound: ({ usd: number } & Awaited<ReturnType<typeof compareWithBound>>)[] = []
+  for (const usd of sizes) {
+    const draws = Array.from({ length: boundsPerSize }, trades(usd, 0n, usd + 3))
+    toBound.push({ usd, ...(await compareWithBound(engine, draws, boundOf)) })
+  }
   return {
     pools: engine.poolCount(),
     startMs,

@@ -5,7 +5,7 @@ import { type TokenSymbol, tokens } from '../dev/pools/tokens.ts'
 import type { Address } from '../service/config.ts'
 import type { Engine } from '../service/engine.ts'
 import { connectRpc } from '../service/indexer/node.ts'
-import type { Route } from '../service/routing/route.ts'
+import type { SettledRoute } from '../service/routing/gasParts.ts'
 import { encodeSwap } from '../service/swap/calldata.ts'
 import { simulateSwap } from '../service/swap/simulate.ts'
 import { nativeTokenAddress } from '../service/tokens/registry.ts'
@@ -13,7 +13,7 @@ import { createRandom } from './random.ts'
 import { toAmount, toRouteLimits } from './routing/trades.ts'
 
 /** `used` of the transaction; `isNewHolder` if the recipient held none of the bought token. */
-export type GasSample = { route: Route; used: number; feePpm: number; isNewHolder: boolean }
+export type GasSample = { route: SettledRoute; used: number; feePpm: number; isNewHolder: boolean }
 
 const feePpm = 10_000
 
@@ -39,7 +39,7 @@ export async function* drawGasSamples(
 
   for (let i = 0; i < warmUps + draws; i++) {
     const trade = drawTrade()
-    const route = engine.route(trade)
+    const route = await engine.route(trade)
     if (route === undefined) continue
     const slots = slotsOf(route)
     if (i < warmUps) {
@@ -81,7 +81,7 @@ export async function* drawGasSamples(
 
   function callOf(
     { sell, buy, amount, limits }: ReturnType<typeof drawTrade>,
-    route: Route,
+    route: SettledRoute,
     receiver: Address,
     feePpm: number,
   ) {
@@ -105,7 +105,7 @@ export async function* drawGasSamples(
 }
 
 /** Pools by direction, and ticks. */
-function slotsOf({ edges, tokens }: Route): string[] {
+function slotsOf({ edges, tokens }: SettledRoute): string[] {
   return edges.flatMap(({ pool, from, sold }) => {
     const sell = tokens[from] as Address
     const crossed = pool.steps?.(sell, sold).crossed ?? []

@@ -44,13 +44,14 @@ export async function benchLocal(localnet: Localnet) {
   const pairs = traded.flatMap((sell) =>
     traded.flatMap((buy) => (sell === buy ? [] : [[sell, buy] as const])),
   )
-  const toBound = sizes.map((usd) => {
+  const toBound: ({ usd: number } & Awaited<ReturnType<typeof compareWithBound>>)[] = []
+  for (const usd of sizes) {
     const requests = pairs.map(([sell, buy]) => {
       const limits = toRouteLimits(localnet.config, 0n)
       return { sell: sell.address, buy: buy.address, amount: toAmount(sell, usd), limits }
     })
-    return { usd, ...compareWithBound(running.engine, requests) }
-  })
+    toBound.push({ usd, ...(await compareWithBound(running.engine, requests)) })
+  }
 
   /** Distinct amounts prevent cache hits. */
   const unique = (count: number, first: number) =>

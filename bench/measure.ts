@@ -16,12 +16,12 @@ export function heapMb(): number {
 export type Spent = { wall: Times; cpu: Times; cpuTotalMs: number }
 
 /** CPU time excludes other processes. */
-export function spend(runs: number, work: (run: number) => unknown): Spent {
+export async function spend(runs: number, work: (run: number) => unknown): Promise<Spent> {
   const wall: number[] = []
   const cpu: number[] = []
   for (let run = 0; run < runs; run++) {
     const [started, used] = [performance.now(), process.cpuUsage()]
-    work(run)
+    await work(run)
     const { user, system } = process.cpuUsage(used)
     wall.push(performance.now() - started)
     cpu.push((user + system) / 1_000)

@@ -1,19 +1,23 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Hex } from 'viem'
 import type { Address, ChainConfig } from './config.ts'
-import type { Header } from './indexer/chain.ts'
 import type { Feed } from './indexer/nodeFeed.ts'
 import type { Check } from './indexer/polling.ts'
-import type { PoolSnapshot } from './pools/poolType.ts'
-import { toPool } from './pools/registry.ts'
+import { createPoolState, type PoolState } from './indexer/poolState.ts'
 import { wrappedSource } from './pools/wrappedNative.ts'
-import type { RoutingInput } from './routing/candidates.ts'
-import { findRoute } from './routing/findRoute.ts'
-import { createPoolGraph, type PoolGraph } from './routing/market.ts'
-import type { Route, RouteRequest } from './routing/route.ts'
+import { createGraph } from './routing/market.ts'
+import type { RouteRequest } from './routing/route.ts'
+import {
+  type CreateSearcher,
+  createLocalSearcher,
+  type FoundRoute,
+  type SearchOptions,
+} from './search/searcher.ts'
+import { createSharedStorage } from './snapshot/sharedStorage.ts'
 import { nativeTokenAddress } from './tokens/registry.ts'
 
 export type Block = { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
+
+export type BlockRoute = FoundRoute & { block: Block }
 
 export type Engine = {
   /** Undefined before the first read. */
@@ -24,8 +28,8 @@ export type Engine = {
    */
   gasPrice(): bigint
   sources: { id: string; title: string }[]
-  /** Returns the best route. Deterministic, unless `stop` ends the search with the best so far. */
-  route(request: RouteRequest, stop?: () => boolean): Route | undefined
+  /** Returns the best route at the present block. Deterministic, unless the time runs out. */
+  route(request: RouteRequest, options?: SearchOptions): Promise<BlockRoute | undefined>
   /** True if a pool trades it, or it is the native or wrapped token. */
   trades(token: Address): boolean
   poolCount(): number
@@ -35,48 +39,62 @@ export type Engine = {
   stop(): Promise<void>
 }
 
+export type EngineOptions = {
+  /** The feed's own pools, if it has them: they are then held once. */
+  pools?: PoolState
+  /** By default in this thread. */
+  createSearcher?: CreateSearcher
+}
+
 /** Creates an engine. Resolves after the feed's first attempt. */
-export async function createEngine(config: ChainConfig, feed: Feed): Promise<Engine> {
-  const ground: RoutingInput = { wrapped: config.wrapped, connectors: config.connectors }
+export async function createEngine(
+  config: ChainConfig,
+  feed: Feed,
+  { pools = createPoolState(), createSearcher = createLocalSearcher }: EngineOptions = {},
+): Promise<Engine> {
+  const { store } = pools
   const untaxed = config.tokens.filter(({ isFoT }) => !isFoT).map(({ address }) => address)
   const trusted = new Set([...config.connectors, ...untaxed])
-  let current: { block: Header; tip: bigint; market: PoolGraph } | undefined
+  const { wrapped, connectors } = config
+  const starting = Promise.resolve(createSearcher(store, { wrapped, connectors, trusted }))
+  const storage = createSharedStorage(store.tables, store.offsets)
+  const graph = createGraph(storage, trusted)
 
-  await feed.start(async ({ after, block, tip, pools }) => {
-    const market = after === undefined ? undefined : current?.market
-    if (market) for (const standing of pools) put(market, standing)
-    current = { block, tip, market: market ?? (await gather(pools, trusted)) }
+  const [searcher] = await Promise.all([starting, feed.start(pools.adopt)]).catch(async (error) => {
+    await starting.then(({ stop }) => stop()).catch(() => undefined)
+    throw error
   })
 
   return {
-    block: () => current?.block,
-    gasPrice: () => (current ? 2n * current.block.baseFeePerGas + current.tip : 0n),
+    block: pools.block,
+    gasPrice: () => 2n * (pools.block()?.baseFeePerGas ?? 0n) + (pools.tip() ?? 0n),
     sources: listSources(config),
-    route: (request, stop) => current && findRoute(current.market, ground, request, stop),
-    trades: (token) =>
-      token === nativeTokenAddress || token === config.wrapped || (current?.market.trades(token) ?? false),
-    poolCount: () => current?.market.size() ?? 0,
+
+    async route(request, options = {}) {
+      const block = pools.block()
+      if (block === undefined) return undefined
+      const version = store.pin()
+      try {
+        const found = await searcher.search(version, request, options)
+        return found && { ...found, block }
+      } finally {
+        store.release(version)
+      }
+    },
+
+    trades(token) {
+      if (token === nativeTokenAddress || token === wrapped) return true
+      storage.open(store.version())
+      return graph.trades(token)
+    },
+
+    poolCount: () => store.version().size,
     checked: feed.checked,
     refresh: feed.refresh,
-    stop: feed.stop,
+    async stop() {
+      await Promise.all([feed.stop(), searcher.stop()])
+    },
   }
-}
-
-function put(market: PoolGraph, standing: PoolSnapshot): void {
-  const { address, tokens } = standing.listing
-  market.put(address, tokens, () => toPool(standing))
-}
-
-/** Pools per turn of the event loop. */
-const slice = 2_000
-
-async function gather(pools: readonly PoolSnapshot[], trusted: ReadonlySet<Address>): Promise<PoolGraph> {
-  const market = createPoolGraph(trusted)
-  for (const [i, standing] of pools.entries()) {
-    put(market, standing)
-    if (i % slice === slice - 1) await setImmediate()
-  }
-  return market
 }
 
 function listSources({ factories }: ChainConfig): { id: string; title: string }[] {

@@ -11,7 +11,7 @@ export function guardEngine(service: Service, metrics: Metrics, searchMs: number
   return {
     ...service,
     searchMs,
-    searchTurn: createSearchTurns(),
+    searchTurn: createSearchTurns(service.searchesAtOnce),
     node: timeNode(service.node, metrics),
     engine() {
       const engine = service.engine()
@@ -26,13 +26,12 @@ export function guardEngine(service: Service, metrics: Metrics, searchMs: number
 function timeEngine(engine: Engine, { searchSeconds }: Metrics): Engine {
   return {
     ...engine,
-    route(request, stop) {
-      const end = searchSeconds.startTimer()
-      try {
-        return engine.route(request, stop)
-      } finally {
-        end()
-      }
+    async route(request, options) {
+      const started = performance.now()
+      const found = await engine.route(request, options)
+      // The search alone, without the wait for a thread.
+      searchSeconds.observe((found?.searchedMs ?? performance.now() - started) / 1_000)
+      return found
     },
   }
 }

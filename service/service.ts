@@ -12,6 +12,8 @@ export type Service = {
   tokens: Tokens
   engine(): Engine
   searchMs?: number
+  /** Searches that may run at once; 1 by default, as they block the event loop. */
+  searchesAtOnce?: number
   searchTurn?: SearchTurns
 }
 

@@ -36,7 +36,7 @@ export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<
       ...formatTrade(query, found, found.route.returns),
       estimatedGas: Number(estimateGas(request, found.route)),
     }
-    return { body, headers: formatProof(found), isPassing: found.isCutShort }
+    return { body, headers: formatProof(found), isPassing: found.route.isCutShort }
   })
 
   onceAtATime(operations.swap, async (query, context, base) => {

@@ -36,7 +36,7 @@ export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<
       ...formatRoute(query, found),
       ...(query.includeGas ? { gas: Number(estimateGas(request, found.route)) } : {}),
     }
-    return { body, headers: formatProof(found), isPassing: found.isCutShort }
+    return { body, headers: formatProof(found), isPassing: found.route.isCutShort }
   })
 
   onceAtATime(operations.swap, async (query, context, base) => {

@@ -1,7 +1,7 @@
 import type { Address } from '../../service/config.ts'
 import { createEngine, type Engine } from '../../service/engine.ts'
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
-import type { Route } from '../../service/routing/route.ts'
+import type { SettledRoute } from '../../service/routing/gasParts.ts'
 import { toAmount, toRouteLimits } from '../routing/trades.ts'
 import { createGivenFeed, headerAt } from '../soak/memoryFeed.ts'
 import type { Executor } from './execute.ts'
@@ -97,7 +97,7 @@ async function compareTrade(
   const { market, engine } = arena
   const net = netOf(market, buy, trade.gasPrice)
   const theirs = pickBest(arena, trade, await arena.ask(trade), net, compared.faults)
-  const route = engine.route({ ...trade, limits: toRouteLimits(market.config, trade.gasPrice) })
+  const route = await engine.route({ ...trade, limits: toRouteLimits(market.config, trade.gasPrice) })
   if (route === undefined || theirs === undefined) {
     if (route) compared.onlyOurs.push(info)
     if (theirs) compared.onlyPeers.push(info)
@@ -123,7 +123,7 @@ export function allowanceAt(gasPrice: bigint): number {
   return gasPrice === 0n ? allowedBps.gross : allowedBps.net
 }
 
-export function hopsOf({ edges, tokens }: Route) {
+export function hopsOf({ edges, tokens }: SettledRoute) {
   return edges.map(({ pool, from, to, sold }) => {
     return { pool, sell: tokens[from] as Address, buy: tokens[to] as Address, sold }
   })
@@ -153,7 +153,7 @@ function pickBest(
 async function executePair(
   executor: Executor,
   trade: PeerTrade,
-  route: Route,
+  route: SettledRoute,
   theirs: PeerSide,
   net: NetOf,
 ): Promise<ExecutedPair> {

@@ -2,7 +2,7 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther } from '
 import { deployer } from '../../dev/chain/client.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../service/config.ts'
-import type { Route } from '../../service/routing/route.ts'
+import type { SettledRoute } from '../../service/routing/gasParts.ts'
 import { encodeSwap } from '../../service/swap/calldata.ts'
 import { encodeRouterCall } from '../../src/api/direct/routerCalldata.ts'
 import type { PeerRoute, PeerTrade } from './peer.ts'
@@ -13,7 +13,7 @@ export type Executed = { received: bigint; gas: number }
 /** Simulated transactions at the newest block, which they leave as it is; undefined if one reverts. */
 export type Executor = {
   /** By our router contract. */
-  ours(trade: PeerTrade, route: Route): Promise<Executed | undefined>
+  ours(trade: PeerTrade, route: SettledRoute): Promise<Executed | undefined>
   /** By SwapRouter02, which has the chain's Uniswap pools. */
   uniswap(trade: PeerTrade, route: PeerRoute, minReturn: bigint): Promise<Executed | undefined>
 }

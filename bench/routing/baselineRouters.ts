@@ -18,31 +18,35 @@ export async function benchPeers(pools: number) {
     createGivenFeed({ block: headerAt(1), tip: 0n, pools: standings }),
   )
   const limits = toRouteLimits(config, 0n)
-  return sizes.map((usd) => {
+  const figures = []
+  for (const usd of sizes) {
     const draw = createTrades(tokens.slice(0, config.tokens.length), limits, usd, usd + 4)
-    const lost = Array.from({ length: tradesPerSize }, () => compare(engine, draw())).filter(
-      (one) => one !== undefined,
-    )
+    const lost: Losses[] = []
+    for (let i = 0; i < tradesPerSize; i++) {
+      const one = await compare(engine, draw())
+      if (one !== undefined) lost.push(one)
+    }
     const sum = (of: (one: Losses) => number) => {
       const { mean, least, most } = summarize(lost.map(of))
       return { mean, least, worst: most }
     }
-    return {
+    figures.push({
       usd,
       trades: lost.length,
       single: sum(({ single }) => single),
       grid5: sum(({ grid5 }) => grid5),
       grid1: sum(({ grid1 }) => grid1),
-    }
-  })
+    })
+  }
+  return figures
 }
 
 type Losses = { single: number; grid5: number; grid1: number }
 
-function compare(engine: Engine, request: RouteRequest): Losses | undefined {
-  const route = engine.route(request)
-  const single = engine.route({ ...request, limits: { ...request.limits, parts: 1 } })
-  if (route === undefined || single === undefined) return undefined
+async function compare(engine: Engine, request: RouteRequest): Promise<Losses | undefined> {
+  const route = await engine.route(request)
+  const single = await engine.route({ ...request, limits: { ...request.limits, parts: 1 } })
+  if (route?.evidence === undefined || single === undefined) return undefined
   const ours = Number(route.returns)
   const lost = (returns: number) => 10_000 * (1 - returns / ours)
   const { candidates } = route.evidence

@@ -1,5 +1,4 @@
 import type { Engine } from '../../service/engine.ts'
-import { certify } from '../../service/routing/optimizer/certificate.ts'
 import type { RouteRequest } from '../../service/routing/route.ts'
 import { summarize } from '../measure.ts'
 import { unlimited } from './trades.ts'
@@ -8,16 +7,15 @@ import { unlimited } from './trades.ts'
  * Compares routes with an upper bound. The gap without limits is the search's loss, the rest the limits'.
  * `boundOf` is independent of the service; without it, the bound is the route's own certificate.
  */
-export function compareWithBound(
+export async function compareWithBound(
   engine: Engine,
   requests: readonly RouteRequest[],
   boundOf: (request: RouteRequest) => number | undefined = () => undefined,
 ) {
   const bounds = requests.map((request) => boundOf(request))
-  const within = requests.flatMap((request, i) => partOf(engine, request, bounds[i]))
-  const without = requests.flatMap((request, i) =>
-    partOf(engine, { ...request, limits: unlimited(request.limits) }, bounds[i]),
-  )
+  const within = await partsOf(engine, requests, bounds)
+  const free = requests.map((request) => ({ ...request, limits: unlimited(request.limits) }))
+  const without = await partsOf(engine, free, bounds)
   const sum = (parts: readonly Part[]) => {
     const { mean, least } = summarize(parts.map(({ ofBound }) => ofBound))
     const sorted = parts.map(({ ofBound }) => ofBound).sort((a, b) => a - b)
@@ -34,9 +32,18 @@ export function compareWithBound(
 
 type Part = { ofBound: number; certified: number }
 
-function partOf(engine: Engine, request: RouteRequest, bound: number | undefined): Part[] {
-  const route = engine.route(request)
-  if (route === undefined) return []
-  const upper = Number(certify(route).upper)
-  return [{ ofBound: Number(route.returns) / (bound ?? upper), certified: upper / (bound ?? upper) }]
+async function partsOf(
+  engine: Engine,
+  requests: readonly RouteRequest[],
+  bounds: readonly (number | undefined)[],
+): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const [i, request] of requests.entries()) {
+    const route = await engine.route(request, { isProven: true })
+    if (route?.certificate === undefined) continue
+    const upper = Number(route.certificate.upper)
+    const bound = bounds[i] ?? upper
+    parts.push({ ofBound: Number(route.returns) / bound, certified: upper / bound })
+  }
+  return parts
 }

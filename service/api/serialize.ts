@@ -1,6 +1,6 @@
 import type { Address, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import { certify, formatBound } from '../routing/optimizer/certificate.ts'
+import { formatBound } from '../routing/optimizer/certificate.ts'
 import type { Service } from '../service.ts'
 import { approval } from '../swap/approvals.ts'
 import type { Plan } from '../swap/quote.ts'
@@ -12,9 +12,9 @@ export function formatTransaction({ transaction, plan, gas }: Swap) {
   return { from, to, data, value: String(value), gasPrice: String(plan.gasPrice), gas: Number(gas) }
 }
 
-/** Returns the header with the bound on returns. */
-export function formatProof({ route }: Plan) {
-  return { 'x-route-bound': formatBound(certify(route)) }
+/** Returns the header with the bound on returns, of a plan with a certificate. */
+export function formatProof({ route: { certificate } }: Plan): Record<string, string> {
+  return certificate === undefined ? {} : { 'x-route-bound': formatBound(certificate) }
 }
 
 /** Throws when `token` is unknown or native. */

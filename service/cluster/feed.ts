@@ -74,7 +74,7 @@ export function createSharedFeed(
 
   return {
     async start(take) {
-      const known = ledger.whole()
+      const known = ledger.toUpdate()
       if (known) await take(known)
       void run(createClusterNode(config, rpcUrl, ledger, take, { ...options, log }))
       await (await playing.soon).begun

@@ -77,7 +77,7 @@ export function createLeader(
 
   async function writeSnapshot(entry: LogEntry): Promise<void> {
     wantsSnapshot = false
-    const whole = host.ledger.whole()
+    const whole = host.ledger.stream()
     if (whole === undefined || !(await stream.writeSnapshot(entry, whole))) end()
     written = { ...entry, at: Date.now(), changes: 0 }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
 import { z } from 'zod'
 import { decodeSnapshot, encodeSnapshot, maxPackedBytes } from '../indexer/snapshotCodec.ts'
-import type { Update } from '../indexer/update.ts'
+import type { StreamedUpdate, Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
 
@@ -21,7 +21,7 @@ export type ReplicationLog = {
   /** False, without writing, if the lease is lost. */
   write(entry: LogEntry): Promise<boolean>
   /** Also stores a snapshot; deletes entries before the previous one. */
-  writeSnapshot(entry: LogEntry, whole: Update): Promise<boolean>
+  writeSnapshot(entry: LogEntry, whole: StreamedUpdate): Promise<boolean>
   /** Undefined if missing or unreadable. */
   readSnapshot(): Promise<{ id: string; whole: Update } | undefined>
   entriesFrom(id: string): Promise<StoredEntry[]>

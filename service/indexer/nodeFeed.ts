@@ -41,7 +41,7 @@ export function createNodeFeed(
   return {
     async start(given) {
       take = given
-      const known = ledger.whole()
+      const known = ledger.toUpdate()
       if (known) await take(known)
       await polling.start()
     },

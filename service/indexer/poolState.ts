@@ -1,45 +1,147 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Hex } from 'viem'
 import type { Address } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
+import { createPoolStore, type PoolDraft, type PoolStore, type PoolVersion } from '../snapshot/poolStore.ts'
 import type { Header } from './chain.ts'
-import type { Update } from './update.ts'
+import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
+/** The pools of the newest block, in shared memory. */
 export type PoolState = {
+  store: PoolStore
   block(): Header | undefined
+  /** Wei; undefined before the first block. */
+  tip(): bigint | undefined
   standing(address: Address): PoolSnapshot | undefined
   /** Pools whose state changes without events. */
   restless(): PoolSnapshot[]
-  /** Throws when the update follows another block. */
+  /** Throws when the update follows another block; an update of the current block changes nothing. */
   apply(update: Update): void
+  /** Like `apply`, without blocking the event loop. One at a time; a failure changes nothing. */
+  adopt(update: StreamedUpdate | DecodedUpdate): Promise<void>
+  /** All pools, by address. Slow: `stream` reads them one by one. */
   whole(): Update | undefined
+  /** All pools, unchanged while they are read. */
+  stream(): StreamedUpdate | undefined
+  /** The full state as an update; its `pools` are read when accessed. */
+  toUpdate(): Update | undefined
 }
 
 export function createPoolState(): PoolState {
-  let at: { block: Header; tip: bigint } | undefined
-  let standings = new Map<Address, PoolSnapshot>()
-  const restless = new Set<Address>()
+  const store = createPoolStore()
+  let at: { block: Header; tip: bigint; after: Hex | undefined } | undefined
+  let restless = new Set<Address>()
+
+  function begin({ after, block }: Head) {
+    if (after !== undefined && after !== at?.block.hash) {
+      throw new Error(`The update of block ${block.number} follows ${after}, not ${at?.block.hash}.`)
+    }
+    return { draft: store.begin(after === undefined), moving: new Set(after === undefined ? [] : restless) }
+  }
+
+  function put(draft: PoolDraft, moving: Set<Address>, standing: PoolSnapshot): void {
+    const { address, kind } = standing.listing
+    draft.put(standing)
+    if (poolTypes[kind].isRestless(standing.state)) moving.add(address)
+    else moving.delete(address)
+  }
+
+  function end(draft: PoolDraft, moving: Set<Address>, { after, block, tip }: Head): void {
+    draft.publish()
+    restless = moving
+    at = { block, tip, after }
+  }
+
+  function isKnown({ after, block }: Head): boolean {
+    return block.hash === at?.block.hash && (after === undefined || after === at.after)
+  }
+
+  function* pinned(version: PoolVersion): Generator<PoolSnapshot> {
+    if (store.version() !== version) throw new Error('The pools have changed before they were read.')
+    store.pin()
+    try {
+      yield* store.readAll(version)
+    } finally {
+      store.release(version)
+    }
+  }
+
+  function readAll(): PoolSnapshot[] {
+    const pools = [...store.readAll(store.version())]
+    return pools.sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1))
+  }
 
   return {
+    store,
     block: () => at?.block,
-    standing: (address) => standings.get(address),
-    restless: () => [...restless].flatMap((address) => standings.get(address) ?? []),
+    tip: () => at?.tip,
+    standing: store.read,
+    restless: () => [...restless].flatMap((address) => store.read(address) ?? []),
 
-    apply({ after, block, tip, pools }) {
-      if (after === undefined) {
-        standings = new Map()
-        restless.clear()
-      } else if (after !== at?.block.hash) {
-        throw new Error(`The update of block ${block.number} follows ${after}, not ${at?.block.hash}.`)
+    apply(update) {
+      if (isKnown(update)) return
+      const { draft, moving } = begin(update)
+      try {
+        for (const standing of update.pools) put(draft, moving, standing)
+      } catch (error) {
+        draft.discard()
+        throw error
       }
-      for (const standing of pools) {
-        const { address, kind } = standing.listing
-        standings.set(address, standing)
-        if (poolTypes[kind].isRestless(standing.state)) restless.add(address)
-        else restless.delete(address)
-      }
-      at = { block, tip }
+      end(draft, moving, update)
     },
 
-    whole: () => at && { ...at, pools: [...standings.values()] },
+    async adopt(update) {
+      if (isKnown(update)) return
+      const { draft, moving } = begin(update)
+      try {
+        await inSlices(update.pools, (standing) => put(draft, moving, standing))
+      } catch (error) {
+        draft.discard()
+        throw error
+      }
+      end(draft, moving, update)
+    },
+
+    whole: () => at && { block: at.block, tip: at.tip, pools: readAll() },
+
+    stream() {
+      const version = store.version()
+      return at && { block: at.block, tip: at.tip, pools: { [Symbol.iterator]: () => pinned(version) } }
+    },
+
+    toUpdate() {
+      return (
+        at && {
+          block: at.block,
+          tip: at.tip,
+          get pools() {
+            return readAll()
+          },
+        }
+      )
+    },
   }
+}
+
+type Head = Omit<Update, 'pools'>
+
+/** Longest turn of the event loop, in milliseconds. */
+const sliceMs = 4
+
+async function inSlices(
+  pools: (StreamedUpdate | DecodedUpdate)['pools'],
+  work: (pool: PoolSnapshot) => void,
+): Promise<void> {
+  let started = performance.now()
+  const workOn = async (some: Iterable<PoolSnapshot>) => {
+    for (const pool of some) {
+      work(pool)
+      if (performance.now() - started < sliceMs) continue
+      await setImmediate()
+      started = performance.now()
+    }
+  }
+  if (Symbol.iterator in pools) return workOn(pools)
+  for await (const some of pools) await workOn(some)
 }

@@ -9,11 +9,13 @@ import type { ChainConfig } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { isAddress, isList, isRecord } from '../pools/valid.ts'
+import { packPool, unpackPool } from '../snapshot/packedPool.ts'
+import { createWordWriter, type WordReader } from '../snapshot/wordCodec.ts'
 import { wantedTokens } from './poolDiscovery.ts'
-import type { Update } from './update.ts'
+import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** Increment when the format changes. */
-export const snapshotVersion = 1
+export const snapshotVersion = 2
 
 /** Returns `{chain}:{hash}` of the config fields that determine the pools. */
 export function configHash(config: ChainConfig): string {
@@ -36,20 +38,30 @@ export function configHash(config: ChainConfig): string {
   return `${chainId}:${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`
 }
 
-/** Encodes an update: a header line, then compressed parts. */
-export async function encodeSnapshot(update: Update, mark: string): Promise<Buffer> {
-  const body = await buffer(Readable.from(parts(update)).pipe(createDeflate({ level: 1 })))
+/** Encodes an update: a header line, then compressed parts. Reads the first pool before it returns. */
+export async function encodeSnapshot(update: StreamedUpdate, mark: string): Promise<Buffer> {
+  const pools = update.pools[Symbol.iterator]()
+  const packed = Readable.from(parts(update, pools, pools.next()))
+  const body = await buffer(packed.pipe(createDeflate({ level: 1 })))
   return Buffer.concat([Buffer.from(`sluice-pools ${mark} ${digestOf(body)}\n`), body])
 }
 
 export type PoolReaders = { createInflate: typeof createInflate; deserialize: typeof deserialize }
 
 /** Decodes untrusted bytes: limits sizes and validates each pool. Throws an Error with one sentence. */
-export async function decodeSnapshot(
+export async function decodeSnapshot(bytes: Buffer, mark: string, readers?: PoolReaders): Promise<Update> {
+  const { pools, ...head } = await readSnapshot(bytes, mark, readers)
+  const all: PoolSnapshot[] = []
+  for await (const some of pools) for (const pool of some) all.push(pool)
+  return { ...head, pools: all }
+}
+
+/** Like `decodeSnapshot`, but pools are decoded, validated, and may throw, while they are read. */
+export async function readSnapshot(
   bytes: Buffer,
   mark: string,
   readers: PoolReaders = { createInflate, deserialize },
-): Promise<Update> {
+): Promise<DecodedUpdate> {
   if (bytes.length > maxPackedBytes) throw new Error(`It has more than ${maxPackedBytes} bytes.`)
   const end = bytes.indexOf('\n')
   const line = bytes.toString('latin1', 0, Math.min(end, maxLine))
@@ -59,36 +71,56 @@ export async function decodeSnapshot(
   const body = bytes.subarray(end + 1)
   if (digestOf(body) !== digest) throw new Error('It is damaged.')
 
-  let head: z.output<typeof headShape> | undefined
-  const pools: PoolSnapshot[] = []
-  for await (const part of split(inflated(body, readers))) {
-    if (head === undefined) {
-      const parsed = headShape.safeParse(read(part, readers))
-      if (!parsed.success) throw new Error('It begins with no block.')
-      head = parsed.data
-      continue
-    }
-    const found = read(part, readers)
+  const packed = split(inflated(body, readers))
+  const { value: first, done } = await packed.next()
+  const head = headShape.safeParse(done === true ? undefined : read(first, readers))
+  if (!head.success) {
+    await packed.return(undefined)
+    throw new Error('It begins with no block.')
+  }
+  return { ...head.data, pools: unpackAll(packed) }
+}
+
+async function* unpackAll(packed: AsyncIterable<Buffer>): AsyncGenerator<readonly PoolSnapshot[]> {
+  for await (const part of packed) {
     // Limits the number of parts, as none is empty.
-    if (!isList(found, slice, isStanding) || found.length === 0)
-      throw new Error('It holds something that is no pool.')
-    pools.push(...found)
+    const found = part.length === 0 ? undefined : unpackPools(part)
+    if (found === undefined) throw new Error('It holds something that is no pool.')
+    yield found
     await setImmediate()
   }
-  if (head === undefined) throw new Error('It begins with no block.')
-  return { ...head, pools }
+}
+
+/** Undefined if something is no valid pool. */
+function unpackPools(part: Buffer): readonly PoolSnapshot[] | undefined {
+  if (part.length % 4 !== 0) return undefined
+  // A copy, as words must be aligned.
+  const from: WordReader = { words: new Uint32Array(new Uint8Array(part).buffer), at: 0 }
+  const found: PoolSnapshot[] = []
+  try {
+    while (from.at < from.words.length) {
+      const pool: unknown = unpackPool(from, maxTokens)
+      if (!isStanding(pool)) return undefined
+      found.push(pool)
+    }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+  return found
 }
 
 /** Several times 100,000 pools. */
 export const maxPackedBytes = 64 * 2 ** 20
 const maxInflatedBytes = 256 * 2 ** 20
-/** Pools compress to about a fifth; prevents zip bombs. */
-const maxRatio = 100
+/** Pools compress to about a half, as addresses are random; prevents zip bombs. */
+const maxRatio = 20
 /** Held in memory; written at most half as large. */
 const maxPartBytes = 32 * 2 ** 20
 
-/** Pools per turn of the event loop. */
-const slice = 500
+/** Pools, and words, per part and turn of the event loop. */
+const slice = 200
+const wholePart = 2 ** 15
 
 const maxLine = 200
 
@@ -146,20 +178,26 @@ function digestOf(body: Buffer): string {
 }
 
 /** The head, then the pools; each part after its length. */
-async function* parts({ pools, ...head }: Update): AsyncGenerator<Buffer> {
-  yield* measured(serialize(head))
-  for (let i = 0; i < pools.length; i += slice) {
-    for (const part of serializeAll(pools.slice(i, i + slice))) yield* measured(part)
-    await setImmediate()
+async function* parts(
+  { after, block, tip }: StreamedUpdate,
+  pools: Iterator<PoolSnapshot>,
+  first: IteratorResult<PoolSnapshot>,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* measured(serialize({ ...(after === undefined ? {} : { after }), block, tip }))
+    const out = createWordWriter()
+    for (let next = first, count = 0; next.done !== true; ) {
+      packPool(out, next.value)
+      count++
+      next = pools.next()
+      if (next.done !== true && count % slice !== 0 && out.length < wholePart) continue
+      yield* measured(Buffer.from(new Uint8Array(out.words.buffer, 0, out.length * 4)))
+      out.length = 0
+      await setImmediate()
+    }
+  } finally {
+    pools.return?.()
   }
-}
-
-function* serializeAll(pools: readonly PoolSnapshot[]): Generator<Buffer> {
-  const part = serialize(pools)
-  if (part.length <= maxPartBytes / 2 || pools.length === 1) return yield part
-  const half = pools.length >> 1
-  yield* serializeAll(pools.slice(0, half))
-  yield* serializeAll(pools.slice(half))
 }
 
 function measured(part: Buffer): [Buffer, Buffer] {

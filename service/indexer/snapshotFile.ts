@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { PoolState } from './poolState.ts'
-import { configHash, decodeSnapshot, encodeSnapshot, maxPackedBytes } from './snapshotCodec.ts'
+import { configHash, encodeSnapshot, maxPackedBytes, readSnapshot } from './snapshotCodec.ts'
 
 /** Pools on disk, so that a restart reads only changes. */
 export type SnapshotFile = {
@@ -37,17 +37,19 @@ export function createSnapshotFile(
     if (!found.isFile() || found.size > maxPackedBytes) {
       throw new Error(`It is no file of at most ${maxPackedBytes} bytes.`)
     }
-    const update = await decodeSnapshot(await readFile(file), mark)
-    ledger.apply(update)
+    const update = await readSnapshot(await readFile(file), mark)
+    await ledger.adopt(update)
     kept = update.block.hash
-    log?.info({ file, block: Number(update.block.number), pools: update.pools.length }, 'pools were kept')
+    const pools = ledger.store.version().size
+    log?.info({ file, block: Number(update.block.number), pools }, 'pools were kept')
   }
 
   /** Written to a draft first, so the file is always complete. */
   async function write(): Promise<void> {
-    const whole = ledger.whole()
-    if (whole === undefined || whole.block.hash === kept) return
+    if (ledger.block() === undefined || ledger.block()?.hash === kept) return
     await mkdir(folder, { recursive: true })
+    const whole = ledger.stream()
+    if (whole === undefined) return
     await writeFile(`${file}.draft`, await encodeSnapshot(whole, mark))
     await rename(`${file}.draft`, file)
     kept = whole.block.hash

@@ -11,3 +11,9 @@ export type Update = {
   tip: bigint
   pools: readonly PoolSnapshot[]
 }
+
+/** An update whose pools are made one by one. */
+export type StreamedUpdate = Omit<Update, 'pools'> & { pools: Iterable<PoolSnapshot> }
+
+/** An update whose pools are decoded, and may turn out to be invalid, while they are read. */
+export type DecodedUpdate = Omit<Update, 'pools'> & { pools: AsyncIterable<readonly PoolSnapshot[]> }

@@ -4,8 +4,11 @@ import { nativeTokenAddress } from '../tokens/registry.ts'
 import { type HopPayment, paymentsOf } from './payments.ts'
 import type { Route } from './route.ts'
 
+/** A route after the search. */
+export type SettledRoute = Omit<Route, 'evidence'>
+
 /** Counts a route's gas components. */
-export function countGasParts(route: Route): Map<GasPart, number> {
+export function countGasParts(route: SettledRoute): Map<GasPart, number> {
   const counts = new Map<GasPart, number>([
     ['base', 1],
     ['branch', route.branches.length - 1],
@@ -21,7 +24,7 @@ export function countGasParts(route: Route): Map<GasPart, number> {
 }
 
 function addHop(
-  { tokens }: Route,
+  { tokens }: SettledRoute,
   { edge: { pool, from, to, sold }, kind }: HopPayment,
   add: (part: GasPart, count?: number) => void,
 ): void {
@@ -40,7 +43,7 @@ function addHop(
  * Counts the slots that a swap fills and empties: the router's balances of tokens that it holds meanwhile,
  * and its allowances to the vault.
  */
-function countSlots({ tokens, branches }: Route): number {
+function countSlots({ tokens, branches }: SettledRoute): number {
   return branches.reduce((sum, branch) => {
     const hops = paymentsOf({ tokens, branches: [branch] })
     const held = hops.flatMap(({ edge, payee }) => (payee === 'router' ? [tokens[edge.to]] : []))
@@ -61,7 +64,7 @@ const [unwrapKind, balancerKind] = [1, 4] as const
  * estimate.
  * `isNewHolder` if the recipient may hold none of the bought token.
  */
-export function maxGas(route: Route, isNewHolder: boolean, extra = 0n): bigint {
+export function maxGas(route: SettledRoute, isNewHolder: boolean, extra = 0n): bigint {
   const counts = countGasParts(route)
   if (isNewHolder && route.tokens.at(-1) !== nativeTokenAddress) counts.set('newHolder', 1)
   const gross = [...counts].reduce((sum, [part, count]) => sum + BigInt(count) * gasBounds[part], extra)

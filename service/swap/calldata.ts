@@ -8,12 +8,13 @@ import {
   zeroHash,
 } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
-import type { Edge, Route } from '../routing/route.ts'
+import type { SettledRoute } from '../routing/gasParts.ts'
+import type { Edge } from '../routing/route.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 
 export type SwapCall = {
   config: ChainConfig
-  route: Route
+  route: SettledRoute
   sell: Address
   buy: Address
   /** Includes the partner fee, unlike the route's amount. */
@@ -61,7 +62,7 @@ export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: big
   }
 }
 
-function encodeHops({ tokens }: Route, edges: readonly Edge[]) {
+function encodeHops({ tokens }: SettledRoute, edges: readonly Edge[]) {
   return edges.map(({ pool, from, to, weight }) => {
     const { kind, fee, aux = zeroHash } = pool.encode(tokens[from] as Address)
     return { kind, from, to, fee, pool: pool.address, weight, aux }

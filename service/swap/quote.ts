@@ -1,21 +1,26 @@
 import type { Address } from '../config.ts'
-import type { Block, Engine } from '../engine.ts'
+import type { Block, BlockRoute, Engine } from '../engine.ts'
 import { type ServiceCode, ServiceError } from '../errors.ts'
 import { gasBounds } from '../pools/gasCosts.ts'
 import { wrappedSource } from '../pools/wrappedNative.ts'
-import { maxGas } from '../routing/gasParts.ts'
-import type { Route, RouteRequest } from '../routing/route.ts'
+import { maxGas, type SettledRoute } from '../routing/gasParts.ts'
+import type { RouteRequest } from '../routing/route.ts'
+import type { SearchOptions } from '../search/searcher.ts'
 import type { Service } from '../service.ts'
 import type { TradeRequest } from './request.ts'
 
-/** `isCutShort` is true if the search ran out of time. */
-export type Plan = { route: Route; block: Block; gasPrice: bigint; isCutShort: boolean }
+export type Plan = { route: BlockRoute; block: Block; gasPrice: bigint }
 
-/** Returns the best route at the current block. The order of checks is fixed, so errors are deterministic. */
+/**
+ * Returns the best route at the current block, with a certificate. The order of checks is fixed, so errors
+ * are deterministic.
+ */
 export async function quote(service: Service, request: TradeRequest): Promise<Plan> {
   await requireTrade(service, request)
   requireGasPrice(request, 0n)
-  return plan(service, request, 'INSUFFICIENT_LIQUIDITY')
+  const found = await findPlan(service, request, 'INSUFFICIENT_LIQUIDITY', new Set(), true)
+  if (found === undefined) throw insufficientLiquidity()
+  return found
 }
 
 /** Throws unless both tokens exist and differ. */
@@ -47,25 +52,26 @@ export async function findPlan(
   request: TradeRequest,
   noSources: ServiceCode,
   avoid: ReadonlySet<Address>,
+  isProven = false,
 ): Promise<Plan | undefined> {
   const endTurn = await service.searchTurn?.()
   try {
-    return searchPlan(service, request, noSources, avoid)
+    return await searchPlan(service, request, noSources, avoid, isProven)
   } finally {
     endTurn?.()
   }
 }
 
-function searchPlan(
+async function searchPlan(
   service: Service,
   request: TradeRequest,
   noSources: ServiceCode,
   avoid: ReadonlySet<Address>,
-): Plan | undefined {
+  isProven: boolean,
+): Promise<Plan | undefined> {
   const engine = service.engine()
   const block = currentBlock(service)
   const gasPrice = request.gasPrice ?? engine.gasPrice()
-  const stop = createDeadline(service.searchMs ?? Number.POSITIVE_INFINITY)
   const asked = {
     sell: request.sell,
     buy: request.buy,
@@ -84,25 +90,29 @@ function searchPlan(
       apart: request.allowPartialFill ?? false,
     },
   }
-  const route = routeWithin(engine, asked, request, stop.isDue)
-  return route && { route, block, gasPrice, isCutShort: stop.wasHeeded() }
+  const options = { searchMs: service.searchMs ?? Number.POSITIVE_INFINITY, isProven }
+  const route = await routeWithin(engine, asked, request, options)
+  // A second search may have met the next block, whose gas price differs.
+  if (route !== undefined && route.block.hash !== block.hash)
+    return searchPlan(service, request, noSources, avoid, isProven)
+  return route && { route, block, gasPrice }
 }
 
 /** Routes are ranked by a lower gas estimate, so the limit is lowered until the quoted gas fits. */
-function routeWithin(
+async function routeWithin(
   engine: Engine,
   asked: RouteRequest,
   request: TradeRequest,
-  isDue: () => boolean,
-): Route | undefined {
-  const route = engine.route(asked, isDue)
+  options: SearchOptions & { searchMs: number },
+): Promise<BlockRoute | undefined> {
+  const route = await engine.route(asked, options)
   const excess = route === undefined ? 0n : estimateGas(request, route) - request.gasLimit
   if (route === undefined || excess <= 0n) return route
   return routeWithin(
     engine,
     { ...asked, limits: { ...asked.limits, gasLimit: route.gas - excess } },
     request,
-    isDue,
+    { ...options, searchMs: Math.max(0, options.searchMs - route.searchedMs) },
   )
 }
 
@@ -112,7 +122,7 @@ function routeWithin(
  */
 export function estimateGas(
   { feePpm }: Pick<TradeRequest, 'feePpm'>,
-  route: Route,
+  route: SettledRoute,
   isNewHolder = true,
 ): bigint {
   return maxGas(route, isNewHolder, feePpm > 0 ? gasBounds.fee : 0n)
@@ -142,23 +152,4 @@ function insufficientLiquidity(): ServiceError {
   return new ServiceError('INSUFFICIENT_LIQUIDITY', 'insufficient liquidity', [
     { type: 'toTokenAmount', value: '0' },
   ])
-}
-
-/** A time limit for synchronous work. */
-type Deadline = {
-  isDue(): boolean
-  /** True if `isDue` ever returned true. */
-  wasHeeded(): boolean
-}
-
-export function createDeadline(ms: number): Deadline {
-  const end = performance.now() + ms
-  let heeded = false
-  return {
-    isDue() {
-      heeded ||= performance.now() >= end
-      return heeded
-    },
-    wasHeeded: () => heeded,
-  }
 }

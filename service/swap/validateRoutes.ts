@@ -3,8 +3,8 @@ import type { Address, ChainConfig } from '../config.ts'
 import type { Block } from '../engine.ts'
 import { ServiceError } from '../errors.ts'
 import type { Pool } from '../pools/pool.ts'
+import type { SettledRoute } from '../routing/gasParts.ts'
 import { paymentsOf } from '../routing/payments.ts'
-import type { Route } from '../routing/route.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { encodeSwap } from './calldata.ts'
@@ -155,7 +155,7 @@ async function planAround(
 export function buildSwap(
   config: ChainConfig,
   request: TimedRequest,
-  route: Route,
+  route: SettledRoute,
   minReturn: bigint,
 ): Transaction {
   const { from, sell, buy, amount, receiver, feePpm, referrer, permit, deadline } = request

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { send } from '../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
-import { createEngine, type Engine } from '../../service/engine.ts'
+import { type BlockRoute, createEngine, type Engine } from '../../service/engine.ts'
 import { createNodeFeed, type FeedOptions } from '../../service/indexer/nodeFeed.ts'
-import type { Route, RouteRequest } from '../../service/routing/route.ts'
+import type { RouteRequest } from '../../service/routing/route.ts'
 import { encodeSwap } from '../../service/swap/calldata.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { type Coin, tradeOf } from '../helpers/service/requests.ts'
@@ -39,7 +39,7 @@ async function start(options: FeedOptions = never): Promise<Engine> {
 
 async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
   const request = tradeOf(localnet, 'USDC', 'WETH', usd)
-  const route = engine.route(request)!
+  const route = (await engine.route(request))!
   const call = encodeSwap({
     ...{ config: localnet.config, route, ...request, receiver: localnet.accounts[0]!.address },
     ...{ minReturn: 0n, deadline: 2n ** 40n, feePpm: 0, referrer: undefined, permit: undefined },
@@ -47,9 +47,19 @@ async function swap(engine: Engine, usd = 100_000): Promise<bigint> {
   return (await send(localnet.client, call)).blockNumber
 }
 
-function write(route: Route | undefined): string {
+/** Without times. */
+function write(route: BlockRoute | undefined): string {
+  const { tokens, amount, returns, gas } = route ?? {}
   const edges = route?.edges.map(({ pool, ...edge }) => ({ pool: pool.address, ...edge }))
-  return JSON.stringify({ ...route, edges }, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  return JSON.stringify({ tokens, edges, amount, returns, gas }, (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+}
+
+async function writeAll(engine: Engine, requests: readonly RouteRequest[]): Promise<string[]> {
+  const routes: string[] = []
+  for (const request of requests) routes.push(write(await engine.route(request)))
+  return routes
 }
 
 describe('createEngine', () => {
@@ -77,18 +87,18 @@ describe('createEngine', () => {
     for (const sell of coins) {
       for (const buy of coins) {
         if (sell !== buy)
-          expect(engine.route(tradeOf(localnet, sell, buy, 100)), `${sell} to ${buy}`).toBeDefined()
+          expect(await engine.route(tradeOf(localnet, sell, buy, 100)), `${sell} to ${buy}`).toBeDefined()
       }
     }
   })
 
   it('splits a large trade, but not a small one that pays for gas', async () => {
     const engine = await start()
-    const large = engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000))!
-    const direct = engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000, { parts: 1 }))!
+    const large = (await engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000)))!
+    const direct = (await engine.route(tradeOf(localnet, 'WETH', 'USDC', 3_000_000, { parts: 1 })))!
     expect(direct.edges.length).toBeLessThan(large.edges.length)
     expect(large.returns).toBeGreaterThan((direct.returns * 1_001n) / 1_000n)
-    const small = engine.route(tradeOf(localnet, 'WETH', 'USDC', 50, { gasPrice: 30n * 10n ** 9n }))!
+    const small = (await engine.route(tradeOf(localnet, 'WETH', 'USDC', 50, { gasPrice: 30n * 10n ** 9n })))!
     expect(small.edges.length).toBe(1)
   })
 
@@ -99,7 +109,7 @@ describe('createEngine', () => {
       ['USDC', 'WETH'],
     ] as const) {
       for (const usd of [120, 200, 300]) {
-        const route = engine.route(tradeOf(localnet, sell, buy, usd, { gasPrice: 5n * 10n ** 9n }))!
+        const route = (await engine.route(tradeOf(localnet, sell, buy, usd, { gasPrice: 5n * 10n ** 9n })))!
         expect(route.edges.map(({ pool }) => pool.source)).toEqual(['UNISWAP_V3'])
       }
     }
@@ -114,38 +124,40 @@ describe('createEngine', () => {
           tradeOf(localnet, sell, buy, 10 ** (i % 7), { gasPrice: BigInt(i % 2) * 10n ** 10n }),
         ),
     )
-    const first = requests.map((request) => write(one.route(request)))
-    expect(requests.map((request) => write(one.route(request)))).toEqual(first)
-    expect(requests.map((request) => write(other.route(request)))).toEqual(first)
+    const first = await writeAll(one, requests)
+    expect(await writeAll(one, requests)).toEqual(first)
+    expect(await writeAll(other, requests)).toEqual(first)
   })
 
   it('reflects a swap in its routes only after a refresh', async () => {
     const engine = await start()
     const request = tradeOf(localnet, 'USDC', 'WETH', 1_000)
-    const before = engine.route(request)!
+    const before = (await engine.route(request))!
     await swap(engine)
-    expect(engine.route(request)!.returns).toBe(before.returns)
+    expect((await engine.route(request))!.returns).toBe(before.returns)
     await engine.refresh()
     expect(engine.block()!.number).toBe(await localnet.client.getBlockNumber())
-    expect(engine.route(request)!.returns).toBeLessThan(before.returns)
+    expect((await engine.route(request))!.returns).toBeLessThan(before.returns)
   })
 
   it('follows the chain by polling', async () => {
     const engine = await start({ pollMs: 20 })
-    const before = engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))!
+    const before = (await engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))!
     await swap(engine)
     const number = await localnet.client.getBlockNumber()
     await vi.waitFor(() => expect(engine.block()!.number).toBe(number), 100_000)
-    expect(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))!.returns).toBeLessThan(before.returns)
+    expect((await engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))!.returns).toBeLessThan(
+      before.returns,
+    )
   })
 
   it('drops an orphaned block after a reorganisation', async () => {
     const engine = await start()
     const request = tradeOf(localnet, 'USDC', 'WETH', 1_000)
-    const before = write(engine.route(request))
+    const before = write(await engine.route(request))
     const swapped = await swap(engine)
     await engine.refresh()
-    expect(write(engine.route(request))).not.toBe(before)
+    expect(write(await engine.route(request))).not.toBe(before)
     // Reorganises the swap away.
     await localnet.client.mine({ blocks: 1 })
     await engine.refresh()
@@ -155,7 +167,7 @@ describe('createEngine', () => {
     await engine.refresh()
     expect(engine.block()!.number).toBe(orphan.number)
     expect(engine.block()!.hash).not.toBe(orphan.hash)
-    expect(write(engine.route(request))).toBe(before)
+    expect(write(await engine.route(request))).toBe(before)
   })
 
   it('reaches the newest block with concurrent refreshes while an earlier one is running', async () => {
@@ -178,17 +190,17 @@ describe('createEngine', () => {
     engines.push(engine)
     expect(engine.block()).toBeUndefined()
     expect(engine.gasPrice()).toBe(0n)
-    expect(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))).toBeUndefined()
+    expect(await engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000))).toBeUndefined()
     await expect(engine.refresh()).rejects.toThrow()
     expect(failures.length).toBeGreaterThan(0)
 
     const late = await createLocalnet({ port })
     await vi.waitFor(() => expect(engine.block()).toBeDefined(), 100_000)
     const block = engine.block()
-    const route = write(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))
+    const route = write(await engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))
     await late.stop()
     await expect(engine.refresh()).rejects.toThrow()
     expect(engine.block()).toBe(block)
-    expect(write(engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))).toBe(route)
+    expect(write(await engine.route(tradeOf(localnet, 'USDC', 'WETH', 1_000)))).toBe(route)
   })
 })

@@ -30,7 +30,7 @@ export const idle: Engine = {
   block: () => ({ number: 7n, hash: '0x07', timestamp: 7n, baseFeePerGas: 1n }),
   gasPrice: () => 2n,
   sources: [],
-  route: () => undefined,
+  route: async () => undefined,
   trades: () => false,
   poolCount: () => 3,
   checked: () => ({ at: Date.now(), everyMs: 250 }),

@@ -136,7 +136,7 @@ it('searches for each client in turn, however many requests one of them sends', 
   const ask = start(
     {},
     {
-      route({ amount }) {
+      async route({ amount }) {
         order.push(amount > 1_000n ? 'busy' : 'quiet')
         return undefined
       },
@@ -159,7 +159,7 @@ it('starts at most one route search per turn of the event loop, also after RPC r
   const ask = start(
     {},
     {
-      route() {
+      async route() {
         rounds.push(round)
         return undefined
       },
@@ -201,10 +201,9 @@ describe('deadlines', () => {
     const ask = start(
       { searchMs: 50 },
       {
-        route(request, stop) {
+        async route(request, options) {
           searches++
-          while (searches === 1 && stop?.() === false);
-          return running.engine.route(request)
+          return running.engine.route(request, { ...options, searchMs: searches === 1 ? 0 : 60_000 })
         },
       },
     )
@@ -222,9 +221,9 @@ describe('repeated requests', () => {
     const ask = start(
       {},
       {
-        route(request, stop) {
+        async route(request, options) {
           searches++
-          return running.engine.route(request, stop)
+          return running.engine.route(request, options)
         },
       },
     )

@@ -5,7 +5,8 @@ import { deployer } from '../../../dev/chain/client.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import type { Engine } from '../../../service/engine.ts'
-import type { Route, RouteRequest } from '../../../service/routing/route.ts'
+import type { SettledRoute } from '../../../service/routing/gasParts.ts'
+import type { RouteRequest } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
 import { estimateGas } from '../../../service/swap/quote.ts'
 import { runs } from '../../helpers/runs.ts'
@@ -66,7 +67,7 @@ describe('route execution', () => {
       const only = source === null ? {} : { sources: new Set(['WETH', source]) }
       const whole = tradeOf(localnet, sell, buy, usd, { ...limits, ...only })
       const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
-      const route = engine.route({ ...whole, amount })
+      const route = await engine.route({ ...whole, amount })
       if (!route) continue
       for (const { pool } of route.edges) {
         executed.bySource.set(pool.source, (executed.bySource.get(pool.source) ?? 0) + 1)
@@ -119,7 +120,7 @@ describe('route execution over at least three connector tokens', () => {
       const [sell, buy] = pair
       const whole = tradeOf(localnet, sell, buy, usd)
       const amount = whole.amount - (whole.amount * BigInt(feePpm)) / 1_000_000n
-      const route = engine.route({ ...whole, amount })
+      const route = await engine.route({ ...whole, amount })
       const ends = Number(sell === 'ETH') + Number(buy === 'ETH')
       const connectors = (route?.tokens.length ?? 0) - 2 - ends
       if (!route || connectors < 3) continue
@@ -138,7 +139,7 @@ describe('route execution over at least three connector tokens', () => {
 
 const enough = runs(25, 200)
 
-function longestWay({ tokens, edges }: Route): number {
+function longestWay({ tokens, edges }: SettledRoute): number {
   const hops = tokens.map(() => 0)
   for (const { from, to } of edges) hops[to] = Math.max(hops[to]!, hops[from]! + 1)
   return hops.at(-1)!
@@ -176,7 +177,7 @@ async function received(token: Address, work: () => Promise<unknown>): Promise<b
 
 async function execute(
   { sell, buy, amount, limits }: RouteRequest,
-  route: Route,
+  route: SettledRoute,
   feePpm: number,
 ): Promise<bigint> {
   const call = encodeSwap({

@@ -1,0 +1,190 @@
+import type { Address } from '../config.ts'
+import type { VaultBalances } from '../pools/balancerVault.ts'
+import type { Concentrated, FeeTier } from '../pools/concentrated.ts'
+import type { Reserves } from '../pools/constantProduct.ts'
+import { sqrtPriceAtTick } from '../pools/math/sqrtPrice.ts'
+import type { Tick } from '../pools/math/ticks.ts'
+import type { Amplified, Version } from '../pools/stable.ts'
+import type { Weights } from '../pools/weighted.ts'
+import {
+  addressWords,
+  hashWords,
+  readHex,
+  readInteger,
+  readMagnitude,
+  readWord,
+  type WordReader,
+  type WordWriter,
+  writeHex,
+  writeInteger,
+  writeMagnitude,
+  writeWord,
+} from './wordCodec.ts'
+
+/** In files and shared memory a kind is its index: append only. */
+export const poolKinds = ['constant-product', 'concentrated', 'weighted', 'stable'] as const
+
+export type PoolKind = (typeof poolKinds)[number]
+
+/** How the parameters and the state of a kind are written, a concentrated pool's ticks aside. */
+type PoolCodec<Fixed, State> = {
+  writeFixed(out: WordWriter, fixed: Fixed): void
+  readFixed(from: WordReader): Fixed
+  writeState(out: WordWriter, state: State): void
+  readState(from: WordReader, ticks: () => readonly Tick[]): State
+}
+
+const constantProduct: PoolCodec<{ feePpm: number }, Reserves> = {
+  writeFixed: (out, { feePpm }) => writeWord(out, feePpm),
+  readFixed: (from) => ({ feePpm: readWord(from) }),
+  writeState(out, { reserve0, reserve1 }) {
+    writeInteger(out, reserve0)
+    writeInteger(out, reserve1)
+  },
+  readState: (from) => ({ reserve0: readInteger(from), reserve1: readInteger(from) }),
+}
+
+const concentrated: PoolCodec<FeeTier, Concentrated> = {
+  writeFixed(out, { feePpm, tickSpacing }) {
+    writeWord(out, feePpm)
+    writeWord(out, tickSpacing)
+  },
+  readFixed: (from) => ({ feePpm: readWord(from), tickSpacing: readWord(from) }),
+  writeState(out, { sqrtPrice, tick, liquidity }) {
+    writeWord(out, tick)
+    writeInteger(out, sqrtPrice)
+    writeInteger(out, liquidity)
+  },
+  readState(from, ticks) {
+    const tick = readWord(from) | 0
+    return { sqrtPrice: readInteger(from), tick, liquidity: readInteger(from), ticks: ticks() }
+  },
+}
+
+const weighted: PoolCodec<Weights, VaultBalances> = {
+  writeFixed(out, fixed) {
+    writeVaultPool(out, fixed)
+    writeIntegers(out, fixed.weights)
+  },
+  readFixed: (from) => ({ ...readVaultPool(from), weights: readIntegers(from) }),
+  writeState: (out, state) => writeBalances(out, state, false),
+  readState: (from) => readBalances(from).balances,
+}
+
+const stable: PoolCodec<Version, Amplified> = {
+  writeFixed: writeVaultPool,
+  readFixed: readVaultPool,
+  writeState(out, state) {
+    writeBalances(out, state, state.isMoving)
+    writeInteger(out, state.amplification)
+  },
+  readState(from) {
+    const { balances, isMoving } = readBalances(from)
+    return { ...balances, amplification: readInteger(from), isMoving }
+  },
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind has types of its own
+export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
+  'constant-product': constantProduct,
+  concentrated,
+  weighted,
+  stable,
+}
+
+function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {
+  writeHex(out, vault, addressWords)
+  writeHex(out, poolId, hashWords)
+  writeWord(out, Number(isEarly))
+  writeIntegers(out, scales)
+}
+
+function readVaultPool(from: WordReader): Version {
+  const vault = readHex(from, addressWords)
+  const poolId = readHex(from, hashWords)
+  const isEarly = readWord(from) === 1
+  return { vault, poolId, scales: readIntegers(from), isEarly }
+}
+
+function writeBalances(out: WordWriter, { holdings, fee, isPaused }: VaultBalances, isMoving: boolean): void {
+  writeWord(out, Number(isPaused) + 2 * Number(isMoving))
+  writeInteger(out, fee)
+  writeWord(out, holdings.length)
+  for (const { cash, managed } of holdings) {
+    writeInteger(out, cash)
+    writeInteger(out, managed)
+  }
+}
+
+function readBalances(from: WordReader): { balances: VaultBalances; isMoving: boolean } {
+  const flags = readWord(from)
+  const fee = readInteger(from)
+  const holdings = readList(readWord(from), from, () => ({
+    cash: readInteger(from),
+    managed: readInteger(from),
+  }))
+  return { balances: { holdings, fee, isPaused: (flags & 1) === 1 }, isMoving: (flags & 2) === 2 }
+}
+
+/** Ticks: their number, then per tick a word (index, size and sign of the net liquidity) and the liquidity. */
+export function writeTicks(out: WordWriter, ticks: readonly Tick[]): void {
+  writeWord(out, ticks.length)
+  for (const { index, net } of ticks) {
+    const at = out.length
+    writeWord(out, 0)
+    const count = writeMagnitude(out, net)
+    out.words[at] = ((index + indexOffset) << indexShift) | (net < 0n ? signBit : 0) | count
+  }
+}
+
+export function readTicks(from: WordReader): Tick[] {
+  return readList(readWord(from), from, () => {
+    const head = readWord(from)
+    const index = (head >>> indexShift) - indexOffset
+    const net = readMagnitude(from, head & countMask)
+    return { index, sqrtPrice: priceOf(index), net: head & signBit ? -net : net }
+  })
+}
+
+const indexShift = 8
+const indexOffset = 2 ** 20
+const signBit = 0x80
+const countMask = 0x7f
+
+/** A √price takes a microsecond, and pools of equal spacing share their ticks. */
+const prices = new Map<number, bigint>()
+const maxPrices = 50_000
+
+function priceOf(tick: number): bigint {
+  const known = prices.get(tick)
+  if (known !== undefined) return known
+  if (prices.size === maxPrices) prices.clear()
+  const price = sqrtPriceAtTick(tick)
+  prices.set(tick, price)
+  return price
+}
+
+export function writeAddress(out: WordWriter, address: Address): void {
+  writeHex(out, address, addressWords)
+}
+
+export function readAddress(from: WordReader): Address {
+  return readHex(from, addressWords)
+}
+
+function writeIntegers(out: WordWriter, values: readonly bigint[]): void {
+  writeWord(out, values.length)
+  for (const value of values) writeInteger(out, value)
+}
+
+function readIntegers(from: WordReader): bigint[] {
+  return readList(readWord(from), from, () => readInteger(from))
+}
+
+/** Throws on a count that the words cannot hold: files are untrusted. */
+function readList<Member>(count: number, { words, at }: WordReader, read: () => Member): Member[] {
+  if (count > words.length - at) throw new RangeError('The list is longer than its record.')
+  const members: Member[] = []
+  for (let i = 0; i < count; i++) members.push(read())
+  return members
+}

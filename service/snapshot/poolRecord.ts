@@ -1,0 +1,99 @@
+import type { Address } from '../config.ts'
+import type { PoolInfo, PoolSnapshot } from '../pools/poolType.ts'
+import { type PoolKind, poolCodecs, poolKinds, readAddress, readTicks, writeAddress } from './poolCodecs.ts'
+import { loadWord, type PoolTables, poolRow, tokenRow } from './poolTables.ts'
+import { addressWords, readWord, type WordReader, type WordWriter, writeWord } from './wordCodec.ts'
+
+/** Parameters: length, kind and number of tokens, offset of the source's name, address, token ids, the rest. */
+export const infoRecord = { length: 0, head: 1, source: 2, address: 3, tokens: 3 + addressWords } as const
+
+/** State: sequence number, unique per state; length; offset of the ticks or 0; the rest. */
+export const stateRecord = { sequence: 0, length: 1, ticks: 2, rest: 3 } as const
+
+/** Ticks: length, the rest. */
+export const ticksRecord = { length: 0, rest: 1 } as const
+
+export function writeInfo(
+  out: WordWriter,
+  listing: PoolInfo,
+  tokens: readonly number[],
+  source: number,
+): void {
+  out.length = 0
+  writeWord(out, 0)
+  writeWord(out, toHead(listing.kind, tokens.length))
+  writeWord(out, source)
+  writeAddress(out, listing.address)
+  for (const token of tokens) writeWord(out, token)
+  poolCodecs[listing.kind].writeFixed(out, listing.fixed)
+  out.words[infoRecord.length] = out.length
+}
+
+/** A word with kind and number of tokens. */
+export function toHead(kind: PoolKind, tokenCount: number): number {
+  return poolKinds.indexOf(kind) | (tokenCount << tokenCountShift)
+}
+
+export function parseHead(head: number): { kind: PoolKind | undefined; tokenCount: number } {
+  return { kind: poolKinds[head & kindMask], tokenCount: head >>> tokenCountShift }
+}
+
+const tokenCountShift = 4
+const kindMask = 15
+
+/** Reads a pool of a version; its state must exist there. */
+export function readPool(tables: PoolTables, pool: number, stateOffset: number): PoolSnapshot {
+  const { words } = tables.records
+  const info = loadWord(tables.pools, pool * poolRow.words + poolRow.info)
+  const { kind, tokenCount } = parseHead(words[info + infoRecord.head] as number)
+  if (kind === undefined) throw new Error('A pool has an unknown kind.')
+  const at = info + infoRecord.tokens
+  const tokens = Array.from({ length: tokenCount }, (_, i) => tokenAddress(tables, words[at + i] as number))
+  const listing = {
+    kind,
+    source: readText({ words, at: words[info + infoRecord.source] as number }),
+    address: readAddress({ words, at: info + infoRecord.address }),
+    tokens,
+    fixed: poolCodecs[kind].readFixed({ words, at: at + tokenCount }),
+  }
+  const state = poolCodecs[kind].readState({ words, at: stateOffset + stateRecord.rest }, () => {
+    return readTicks({ words, at: (words[stateOffset + stateRecord.ticks] as number) + ticksRecord.rest })
+  })
+  return { listing, state }
+}
+
+export function tokenAddress({ tokens }: PoolTables, token: number): Address {
+  const row = token * tokenRow.words
+  loadWord(tokens, row + tokenRow.words - 1)
+  return readAddress({ words: tokens.words, at: row })
+}
+
+/** Writes a text as its number of UTF-8 bytes, and four bytes a word. */
+export function writeText(out: WordWriter, text: string): void {
+  const bytes = Buffer.from(text)
+  writeWord(out, bytes.length)
+  for (let i = 0; i < bytes.length; i += 4) {
+    writeWord(out, Buffer.concat([bytes.subarray(i, i + 4), Buffer.alloc(4)]).readUInt32LE())
+  }
+}
+
+/** Throws a RangeError on a text that the words cannot hold. */
+export function readText(from: WordReader): string {
+  const length = readWord(from)
+  const count = Math.ceil(length / 4)
+  if (!(count <= from.words.length - from.at)) throw new RangeError('The text is longer than its record.')
+  const bytes = Buffer.alloc(count * 4)
+  for (let i = 0; i < count; i++) bytes.writeUInt32LE(readWord(from), i * 4)
+  return internText(bytes.toString('utf8', 0, length))
+}
+
+/** Sources are few: one text for all pools of a source. */
+function internText(text: string): string {
+  const known = texts.get(text)
+  if (known !== undefined) return known
+  if (texts.size < maxTexts) texts.set(text, text)
+  return text
+}
+
+const texts = new Map<string, string>()
+const maxTexts = 1_000

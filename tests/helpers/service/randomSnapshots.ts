@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import type { Address } from '../../../service/config.ts'
+import { one } from '../../../service/pools/math/fixedPoint.ts'
+import { maxTick, minTick, sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
+import type { PoolInfo, PoolSnapshot } from '../../../service/pools/poolType.ts'
+
+const addressOf = (space: string, index: number): Address =>
+  `0x${space}${index.toString(16).padStart(4, '0')}${'7c'.repeat(17)}`
+
+const tokenOf = (index: number) => addressOf('ff', index)
+
+const amounts = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
+
+/** Valid pools of every kind. The index determines the address, and so the kind and parameters may not. */
+export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
+  const address = addressOf('0a', index)
+  return fc.oneof(constantProducts(address), concentrateds(address), weighteds(address), stables(address))
+}
+
+function tokensOf(most: number): fc.Arbitrary<Address[]> {
+  return fc
+    .uniqueArray(fc.integer({ min: 0, max: 12 }), { minLength: 2, maxLength: most })
+    .map((some) => some.sort((a, b) => a - b).map(tokenOf))
+}
+
+const sources = fc.constantFrom('UNISWAP_V2', 'UNISWAP_V3', 'BALANCER', 'Überfluss')
+
+function infoOf<Fixed>(
+  kind: PoolInfo['kind'],
+  address: Address,
+  tokens: Address[],
+  fixed: Fixed,
+  source: string,
+) {
+  return { kind, source, address, tokens, fixed }
+}
+
+function constantProducts(address: Address): fc.Arbitrary<PoolSnapshot> {
+  return fc
+    .tuple(tokensOf(2), sources, fc.integer({ min: 0, max: 999_999 }), amounts, amounts)
+    .map(([tokens, source, feePpm, reserve0, reserve1]) => ({
+      listing: infoOf('constant-product', address, tokens, { feePpm }, source),
+      state: { reserve0, reserve1 },
+    }))
+}
+
+function concentrateds(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const ticks = fc.integer({ min: minTick + 1, max: maxTick - 1 })
+  const position = fc.tuple(ticks, ticks, fc.bigInt({ min: 1n, max: 2n ** 110n }))
+  return fc
+    .tuple(
+      tokensOf(2),
+      sources,
+      fc.constantFrom(100, 500, 3_000, 10_000),
+      ticks,
+      fc.array(position, { maxLength: 12 }),
+    )
+    .map(([tokens, source, feePpm, tick, positions]) => {
+      const nets = new Map<number, bigint>()
+      for (const [a, b, liquidity] of positions) {
+        if (a === b) continue
+        const [lower, upper] = a < b ? [a, b] : [b, a]
+        nets.set(lower, (nets.get(lower) ?? 0n) + liquidity)
+        nets.set(upper, (nets.get(upper) ?? 0n) - liquidity)
+      }
+      const initialized = [...nets]
+        .sort(([a], [b]) => a - b)
+        .map(([index, net]) => ({ index, net, sqrtPrice: sqrtPriceAtTick(index) }))
+      const liquidity = initialized.reduce((sum, { index, net }) => (index <= tick ? sum + net : sum), 0n)
+      const state = { sqrtPrice: sqrtPriceAtTick(tick) + 1n, tick, liquidity, ticks: initialized }
+      return { listing: infoOf('concentrated', address, tokens, { feePpm, tickSpacing: 1 }, source), state }
+    })
+}
+
+function vaultOf(address: Address, tokens: readonly Address[], decimals: readonly number[]) {
+  return {
+    vault: addressOf('ba', 1),
+    poolId: `${address}${'00'.repeat(11)}ab` as const,
+    scales: tokens.map((_, i) => 10n ** BigInt(18 - (decimals[i] as number))),
+  }
+}
+
+const balances = fc.record({
+  source: sources,
+  decimals: fc.array(fc.constantFrom(6, 8, 18), { minLength: 5, maxLength: 5 }),
+  holdings: fc.array(fc.record({ cash: amounts, managed: amounts }), { minLength: 5, maxLength: 5 }),
+  fee: fc.bigInt({ min: 0n, max: one / 10n }),
+  isPaused: fc.boolean(),
+  isEarly: fc.boolean(),
+})
+
+function weighteds(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const weights = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 5, maxLength: 5 })
+  return fc
+    .tuple(tokensOf(5), balances, weights)
+    .map(([tokens, { source, decimals, holdings, fee, isPaused, isEarly }, parts]) => {
+      const whole = parts.slice(0, tokens.length).reduce((sum, part) => sum + part, 0)
+      const fixed = {
+        ...vaultOf(address, tokens, decimals),
+        weights: tokens.map((_, i) => (BigInt(parts[i] as number) * one) / BigInt(whole)),
+        isEarly,
+      }
+      const state = { holdings: holdings.slice(0, tokens.length), fee, isPaused }
+      return { listing: infoOf('weighted', address, tokens, fixed, source), state }
+    })
+}
+
+function stables(address: Address): fc.Arbitrary<PoolSnapshot> {
+  return fc
+    .tuple(tokensOf(5), balances, fc.bigInt({ min: 1_000n, max: 5_000_000n }), fc.boolean())
+    .map(([tokens, { source, decimals, holdings, fee, isPaused, isEarly }, amplification, isMoving]) => {
+      const fixed = { ...vaultOf(address, tokens, decimals), isEarly }
+      const state = { holdings: holdings.slice(0, tokens.length), fee, isPaused, amplification, isMoving }
+      return { listing: infoOf('stable', address, tokens, fixed, source), state }
+    })
+}
