@@ -6,7 +6,7 @@ import { createLicences } from './licences.ts'
 import { listServiceInputs } from './serviceBuild.mjs'
 
 /** Files that a process starts by their path; output files bear their names. */
-const entries = ['service/main.ts', 'service/workers/worker.ts']
+const entries = ['service/main.ts', 'service/search/searchThread.ts']
 
 /**
  * Bundles the service of `root` and its packages into `folder`: ESM for Node 20 with source maps, the files

@@ -44,8 +44,6 @@ export type HandlerOptions = {
   deadlineMs?: number
   log?: Log
   metrics?: Metrics
-  /** By default of this process only. */
-  allMetrics?: () => Promise<string>
   /** True to serve `/metrics` without a key. */
   hasPublicMetrics?: boolean
   /** Public origin for API documents and URLs. */
@@ -89,7 +87,7 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   app.use(nameNetworks(proxies), requireKey(keys, wrongKeys, metrics, log))
   if (keys !== undefined || hasPublicMetrics) {
     app.get('/metrics', async (context) => {
-      return context.body(await (options.allMetrics?.() ?? metrics.registry.metrics()), 200, {
+      return context.body(await metrics.registry.metrics(), 200, {
         'content-type': metrics.registry.contentType,
       })
     })

@@ -1,34 +1,20 @@
 import { BaseError } from 'viem'
-import { type Arguments, parseArguments } from './arguments.ts'
-import type { ChainConfig, TokenInfo } from './config.ts'
+import { parseArguments } from './arguments.ts'
 import { readConfig, readKeys } from './configFile.ts'
 import { describeError, monitorFeed } from './errorReporting.ts'
 import { descriptorLimit, sparedDescriptors } from './http/connections.ts'
-import { createMetrics, type Metrics, registerProcessMetrics } from './http/metrics.ts'
+import { createMetrics, registerProcessMetrics } from './http/metrics.ts'
 import { serveMetrics } from './http/metricsServer.ts'
-import { connectRpc } from './indexer/node.ts'
-import { createLog, type Log } from './log.ts'
-import { createPoolSource, type PoolSource } from './poolSource.ts'
-import { prepare, startService } from './server.ts'
+import { createLog } from './log.ts'
+import { createPoolSource } from './poolSource.ts'
+import { startService } from './server.ts'
 import { loadTokenList } from './tokens/tokenList.ts'
-import { startWorkers } from './workers/primary.ts'
-
-type Running = { url: string; stop(): Promise<void>; metrics?(): Promise<string> }
-
-type Deps = {
-  options: Arguments
-  config: ChainConfig
-  listed: TokenInfo[]
-  keys?: Set<string>
-  supply: PoolSource
-  log: Log
-  metrics: Metrics
-}
 
 async function main(args: string[]): Promise<void> {
   const options = parseArguments(args, process.env)
   const { chainId, rpcUrl, workers, logLevel, configFile, keysFile } = options
-  requireDescriptors(options.maxConnections)
+  const { port, host, proxies, maxPerClient, hasPublicMetrics, maxConnections, publicUrl } = options
+  requireDescriptors(maxConnections)
   const config = await readConfig(configFile, chainId)
   const keys = keysFile === undefined ? {} : { keys: await readKeys(keysFile) }
   const log = createLog({ level: logLevel, rpcUrl })
@@ -43,11 +29,13 @@ async function main(args: string[]): Promise<void> {
     log,
     feed: monitorFeed(log, metrics, undefined),
   })
-  const parts = { options, config, listed, ...keys, supply, log, metrics }
-  let readMetrics = () => metrics.registry.metrics()
-  const metricsSocket = await serveMetrics(metrics, () => readMetrics(), options.metricsPort)
-  const service = await (workers === 1 ? serveAlone(parts) : serveWithWorkers(parts))
-  readMetrics = service.metrics ?? readMetrics
+  const metricsSocket = await serveMetrics(metrics, () => metrics.registry.metrics(), options.metricsPort)
+  const service = await startService({
+    ...{ rpcUrl, port, host, proxies, maxPerClient, hasPublicMetrics, threads: workers },
+    ...(maxConnections === undefined ? {} : { maxConnections }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...{ config, listed, ...keys, ...supply, log, metrics },
+  })
   console.error(`Serving chain ${chainId} at ${service.url}/v6.1/${chainId}/`)
   console.error(`Metrics at http://127.0.0.1:${metricsSocket.port}/metrics`)
 
@@ -58,41 +46,6 @@ async function main(args: string[]): Promise<void> {
     process.exit()
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
-}
-
-function serveAlone({ options, supply, ...rest }: Deps): Promise<Running> {
-  return startService({ ...toServing(options), ...supply, ...rest })
-}
-
-function toServing({ rpcUrl, port, host, proxies, ...options }: Arguments) {
-  const { maxPerClient, hasPublicMetrics, maxConnections, publicUrl } = options
-  return {
-    ...{ rpcUrl, port, host, proxies, maxPerClient, hasPublicMetrics },
-    ...(maxConnections === undefined ? {} : { maxConnections }),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-  }
-}
-
-async function serveWithWorkers({
-  options,
-  config,
-  listed,
-  keys,
-  supply,
-  log,
-  metrics,
-}: Deps): Promise<Running> {
-  const { rpcUrl, logLevel, workers } = options
-  metrics.registry.setDefaultLabels({ worker: 'primary' })
-  const wrong = new Set(await prepare(config, listed, connectRpc(rpcUrl), log))
-  const known = [...config.tokens, ...listed.filter((token) => !wrong.has(token))]
-  const settings = {
-    config: { ...config, tokens: known },
-    ...toServing(options),
-    ...{ logLevel, isLimited: supply.limiter !== undefined },
-    ...(keys === undefined ? {} : { keys: [...keys] }),
-  }
-  return startWorkers({ count: workers, settings, ...supply, metrics, log })
 }
 
 function requireDescriptors(maxConnections = 0): void {

@@ -4,7 +4,7 @@ import type { Redis, RedisOptions } from './cluster/redis.ts'
 import type { ChainConfig } from './config.ts'
 import { createRateLimiter, type Rate, type RateLimiter, wrongKeyRate } from './http/rateLimiter.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
-import { createPoolState } from './indexer/poolState.ts'
+import { createPoolState, type PoolState } from './indexer/poolState.ts'
 import { configHash } from './indexer/snapshotCodec.ts'
 import { createSnapshotFile } from './indexer/snapshotFile.ts'
 import type { Log } from './log.ts'
@@ -23,19 +23,19 @@ export type PoolSourceOptions = {
   feed?: SharedFeedOptions
 }
 
-/** Shared by an instance's processes. */
-export type PoolSource = { feed: Feed; limiter?: RateLimiter; wrongKeys: RateLimiter }
+export type PoolSource = { feed: Feed; pools: PoolState; limiter?: RateLimiter; wrongKeys: RateLimiter }
 
 export async function createPoolSource(options: PoolSourceOptions): Promise<PoolSource> {
   const { config, redisUrl, rate, log } = options
   const redis = redisUrl === undefined ? undefined : await connect(redisUrl, { log, ...options.redis })
-  const feed = createFeed(options, redis)
+  const pools = createPoolState()
+  const feed = createFeed(options, redis, pools)
   const limit = (limited: Rate, scope: string) => {
     const alone = createRateLimiter(limited)
     return redis ? createSharedLimiter(redis, configHash(config), limited, alone, scope) : alone
   }
   const wrongKeys = limit(wrongKeyRate, 'wrongKeys')
-  return rate === undefined ? { feed, wrongKeys } : { feed, wrongKeys, limiter: limit(rate, 'asker') }
+  return { feed, pools, wrongKeys, ...(rate === undefined ? {} : { limiter: limit(rate, 'asker') }) }
 }
 
 /** Lazy: loading takes a quarter of a second. */
@@ -47,8 +47,8 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
 function createFeed(
   { config, rpcUrl, rpcWsUrl, minPollMs, dataFolder, log, feed }: PoolSourceOptions,
   redis: Redis | undefined,
+  ledger: PoolState,
 ): Feed {
-  const ledger = createPoolState()
   const saved = dataFolder === undefined ? undefined : createSnapshotFile(dataFolder, config, ledger, { log })
   const options = { ...feed, ledger, log, rpcWsUrl, minPollMs }
   const source = redis

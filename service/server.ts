@@ -11,7 +11,11 @@ import { createMetrics } from './http/metrics.ts'
 import { requireChain } from './indexer/chain.ts'
 import { connectRpc, type Node } from './indexer/node.ts'
 import { createNodeFeed, type Feed } from './indexer/nodeFeed.ts'
+import { createPoolState, type PoolState } from './indexer/poolState.ts'
 import type { Log } from './log.ts'
+import type { CreateSearcher } from './search/searcher.ts'
+import { registerSearchMetrics } from './search/searchMetrics.ts'
+import { startSearchThreads } from './search/searchThreads.ts'
 import { routerWarning } from './swap/routerCode.ts'
 import {
   createTokens,
@@ -30,6 +34,10 @@ export type ServiceOptions = HandlerOptions & {
   /** Requests of one client that are answered at once. */
   maxPerClient?: number
   feed?: Feed
+  /** The feed's own pools, if it has them. */
+  pools?: PoolState
+  /** Search threads; 1 by default. */
+  threads?: number
   /** Additional tokens; those with wrong decimals are skipped. */
   listed?: readonly TokenInfo[]
 }
@@ -54,20 +62,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
 }
 
-/** Starts a worker after `prepare`; the shared socket opens after the first read attempt. */
-export async function serve(options: ServiceOptions): Promise<RunningService> {
-  const { feed, begin, open } = assemble(options)
-  try {
-    const engine = await begin()
-    return { engine, ...(await open()) }
-  } catch (error) {
-    await feed.stop()
-    throw error
-  }
-}
-
 /** Verifies the RPC; returns listed tokens with wrong decimals. */
-export async function prepare(
+async function prepare(
   config: ChainConfig,
   listed: readonly TokenInfo[],
   node: Node,
@@ -86,7 +82,9 @@ export async function prepare(
 
 function assemble(options: ServiceOptions) {
   const { config, listed = [], rpcUrl, port = 0, host = '127.0.0.1', metrics = createMetrics() } = options
-  const { feed = createNodeFeed(config, rpcUrl, monitorFeed(options.log, metrics, options.report)) } = options
+  const { log, threads = 1, pools = createPoolState() } = options
+  const monitored = { ...monitorFeed(log, metrics, options.report), ledger: pools }
+  const { feed = createNodeFeed(config, rpcUrl, monitored) } = options
   const node = connectRpc(rpcUrl)
   const tokens = createTokens({ ...config, tokens: [...listed, ...config.tokens] }, node)
   let engine: Engine | undefined
@@ -94,6 +92,8 @@ function assemble(options: ServiceOptions) {
     config,
     node,
     tokens,
+    // One more than run, so that no thread waits for the event loop.
+    searchesAtOnce: threads + 1,
     engine() {
       if (engine?.block() === undefined) throw new ServiceError('NOT_READY', 'the pools are still being read')
       return engine
@@ -102,10 +102,14 @@ function assemble(options: ServiceOptions) {
   return {
     node,
     tokens,
-    feed,
     async begin(): Promise<Engine> {
       const known = [...tokens.listed.values()].filter(({ address }) => address !== nativeTokenAddress)
-      engine = await createEngine({ ...config, tokens: known }, feed)
+      const createSearcher: CreateSearcher = async (store, input) => {
+        const searcher = await startSearchThreads(store, input, { count: threads, log })
+        registerSearchMetrics(metrics, searcher)
+        return searcher
+      }
+      engine = await createEngine({ ...config, tokens: known }, feed, { pools, createSearcher })
       return engine
     },
     async open() {
@@ -127,7 +131,7 @@ function assemble(options: ServiceOptions) {
         url: `http://${host.includes(':') ? `[${host}]` : host}:${socket.port}`,
         async stop() {
           await socket.stop()
-          await feed.stop()
+          await (engine ?? feed).stop()
         },
       }
     },

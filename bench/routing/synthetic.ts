@@ -168,7 +168,7 @@ function concentratedStanding(
     .sort(([a], [b]) => a - b)
     .map(([at, net]) => ({ index: at, net, sqrtPrice: ownCopy(priceOf(at)) }))
   const liquidity = ticks.reduce((sum, { index, net }) => (index <= tick ? sum + net : sum), 0n)
-  const sqrtPrice = BigInt(Math.round(1.0001 ** ((exact - tick) / 2) * 2 ** 52)) * (priceOf(tick) >> 52n)
+  const sqrtPrice = (BigInt(Math.round(1.0001 ** ((exact - tick) / 2) * 2 ** 52)) * priceOf(tick)) >> 52n
   const listing: PoolInfo<FeeTier> = {
     ...{ kind: 'concentrated', source: 'UNISWAP_V3', address, tokens },
     fixed: { feePpm, tickSpacing },

@@ -20,7 +20,7 @@ export type PoolState = {
   apply(update: Update): void
   /** Like `apply`, without blocking the event loop. One at a time; a failure changes nothing. */
   adopt(update: StreamedUpdate | DecodedUpdate): Promise<void>
-  /** All pools, by address. Slow: `stream` reads them one by one. */
+  /** All pools. Slow: `stream` reads them one by one. */
   whole(): Update | undefined
   /** All pools, unchanged while they are read. */
   stream(): StreamedUpdate | undefined
@@ -67,10 +67,7 @@ export function createPoolState(): PoolState {
     }
   }
 
-  function readAll(): PoolSnapshot[] {
-    const pools = [...store.readAll(store.version())]
-    return pools.sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1))
-  }
+  const readAll = () => [...store.readAll(store.version())]
 
   return {
     store,

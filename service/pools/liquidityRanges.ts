@@ -14,29 +14,31 @@ export type LiquidityRange = {
  */
 export function createLiquidityRanges(keep: number, stretches: readonly LiquidityRange[], spare = 0): Curve {
   const count = stretches.length
-  const reserveIn = Float64Array.from(stretches, (stretch) => stretch.reserveIn)
-  const reserveOut = Float64Array.from(stretches, (stretch) => stretch.reserveOut)
-  /** At the start of each range; input with fee. */
-  const soldBefore = new Float64Array(count)
-  const boughtBefore = new Float64Array(count)
-  const slopeBefore = new Float64Array(count)
+  // One array for all: a thread keeps thousands of curves, most of them of one range.
+  const ranges = new Float64Array(count * fields)
   let sold = 0
   let bought = 0
-  stretches.forEach(({ reserveIn, reserveOut, room }, i) => {
-    soldBefore[i] = sold
-    boughtBefore[i] = bought
-    slopeBefore[i] = (keep * reserveOut) / reserveIn
+  for (let i = 0; i < count; i++) {
+    const { reserveIn, reserveOut, room } = stretches[i] as LiquidityRange
+    const row = i * fields
+    ranges[row + ofReserveIn] = reserveIn
+    ranges[row + ofReserveOut] = reserveOut
+    ranges[row + ofSoldBefore] = sold
+    ranges[row + ofBoughtBefore] = bought
+    ranges[row + ofSlopeBefore] = (keep * reserveOut) / reserveIn
     sold += room / keep
     bought += reserveOut * share(room, reserveIn)
-  })
+  }
   const capacity = sold * (1 - spare)
+
+  const at = (i: number, field: number) => ranges[i * fields + field] as number
 
   function reached(sold: number): number {
     let low = 0
     let high = count - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (at(soldBefore, middle) <= sold) low = middle
+      if (at(middle, ofSoldBefore) <= sold) low = middle
       else high = middle - 1
     }
     return low
@@ -50,41 +52,42 @@ export function createLiquidityRanges(keep: number, stretches: readonly Liquidit
       const used = Math.min(sold, capacity)
       if (!(used > 0)) return 0
       const i = reached(used)
-      const input = (used - at(soldBefore, i)) * keep
-      return at(boughtBefore, i) + at(reserveOut, i) * share(input, at(reserveIn, i))
+      const input = (used - at(i, ofSoldBefore)) * keep
+      return at(i, ofBoughtBefore) + at(i, ofReserveOut) * share(input, at(i, ofReserveIn))
     },
 
     slope(sold) {
       if (sold >= capacity) return 0
       const i = reached(sold)
-      const start = at(reserveIn, i)
-      const after = start + (sold - at(soldBefore, i)) * keep
-      return keep * (at(reserveOut, i) / after) * (start / after)
+      const start = at(i, ofReserveIn)
+      const after = start + (sold - at(i, ofSoldBefore)) * keep
+      return keep * (at(i, ofReserveOut) / after) * (start / after)
     },
 
     soldAt(slope) {
-      if (count === 0 || slope >= at(slopeBefore, 0)) return 0
+      if (count === 0 || slope >= at(0, ofSlopeBefore)) return 0
       let low = 0
       let high = count - 1
       while (low < high) {
         const middle = (low + high + 1) >> 1
-        if (at(slopeBefore, middle) > slope) low = middle
+        if (at(middle, ofSlopeBefore) > slope) low = middle
         else high = middle - 1
       }
-      const start = at(reserveIn, low)
-      const input = Math.sqrt(start * (keep / slope) * at(reserveOut, low)) - start
-      const end = low + 1 < count ? at(soldBefore, low + 1) : capacity
-      return Math.min(at(soldBefore, low) + input / keep, end, capacity)
+      const start = at(low, ofReserveIn)
+      const input = Math.sqrt(start * (keep / slope) * at(low, ofReserveOut)) - start
+      const end = low + 1 < count ? at(low + 1, ofSoldBefore) : capacity
+      return Math.min(at(low, ofSoldBefore) + input / keep, end, capacity)
     },
 
     steps: (sold) => (count === 0 ? 0 : reached(sold)),
   }
 }
 
+/** Of a range: virtual reserves; input with fee, output and price at its start. */
+const [ofReserveIn, ofReserveOut, ofSoldBefore, ofBoughtBefore, ofSlopeBefore, fields] = [
+  0, 1, 2, 3, 4, 5,
+] as const
+
 function share(input: number, reserveIn: number): number {
   return input === Number.POSITIVE_INFINITY ? 1 : input / (reserveIn + input)
-}
-
-function at(values: Float64Array, i: number): number {
-  return values[i] as number
 }

@@ -126,7 +126,7 @@ function readBalances(from: WordReader): { balances: VaultBalances; isMoving: bo
   return { balances: { holdings, fee, isPaused: (flags & 1) === 1 }, isMoving: (flags & 2) === 2 }
 }
 
-/** Ticks: their number, then per tick a word (index, size and sign of the net liquidity) and the liquidity. */
+/** Their number, then per tick a word (index, size and sign of the net liquidity) and that liquidity. */
 export function writeTicks(out: WordWriter, ticks: readonly Tick[]): void {
   writeWord(out, ticks.length)
   for (const { index, net } of ticks) {

@@ -4,7 +4,7 @@ import { type PoolKind, poolCodecs, poolKinds, readAddress, readTicks, writeAddr
 import { loadWord, type PoolTables, poolRow, tokenRow } from './poolTables.ts'
 import { addressWords, readWord, type WordReader, type WordWriter, writeWord } from './wordCodec.ts'
 
-/** Parameters: length, kind and number of tokens, offset of the source's name, address, token ids, the rest. */
+/** Length, kind and number of tokens, offset of the source's name, address, token ids, parameters. */
 export const infoRecord = { length: 0, head: 1, source: 2, address: 3, tokens: 3 + addressWords } as const
 
 /** State: sequence number, unique per state; length; offset of the ticks or 0; the rest. */
@@ -41,28 +41,57 @@ export function parseHead(head: number): { kind: PoolKind | undefined; tokenCoun
 const tokenCountShift = 4
 const kindMask = 15
 
-/** Reads a pool of a version; its state must exist there. */
-export function readPool(tables: PoolTables, pool: number, stateOffset: number): PoolSnapshot {
+/** Reads a pool with its state at an offset of `states`, which are the shared records or a copy. */
+export function readPool(
+  tables: PoolTables,
+  pool: number,
+  offset: number,
+  states = tables.records.words,
+): PoolSnapshot {
   const { words } = tables.records
   const info = loadWord(tables.pools, pool * poolRow.words + poolRow.info)
   const { kind, tokenCount } = parseHead(words[info + infoRecord.head] as number)
   if (kind === undefined) throw new Error('A pool has an unknown kind.')
   const at = info + infoRecord.tokens
-  const tokens = Array.from({ length: tokenCount }, (_, i) => tokenAddress(tables, words[at + i] as number))
   const listing = {
     kind,
     source: readText({ words, at: words[info + infoRecord.source] as number }),
     address: readAddress({ words, at: info + infoRecord.address }),
-    tokens,
+    tokens: Array.from({ length: tokenCount }, (_, i) => tokenAddress(tables, words[at + i] as number)),
     fixed: poolCodecs[kind].readFixed({ words, at: at + tokenCount }),
   }
-  const state = poolCodecs[kind].readState({ words, at: stateOffset + stateRecord.rest }, () => {
-    return readTicks({ words, at: (words[stateOffset + stateRecord.ticks] as number) + ticksRecord.rest })
+  const state = poolCodecs[kind].readState({ words: states, at: offset + stateRecord.rest }, () => {
+    return readTicks({ words: states, at: (states[offset + stateRecord.ticks] as number) + ticksRecord.rest })
   })
   return { listing, state }
 }
 
-export function tokenAddress({ tokens }: PoolTables, token: number): Address {
+/** Copies the records of a state, to be read at offset 0. */
+export function copyState({ records: { words } }: PoolTables, offset: number): Uint32Array {
+  const length = words[offset + stateRecord.length] as number
+  const ticks = words[offset + stateRecord.ticks] as number
+  const tickWords = ticks === 0 ? 0 : (words[ticks + ticksRecord.length] as number)
+  const copy = new Uint32Array(length + tickWords)
+  copy.set(words.subarray(offset, offset + length))
+  copy.set(words.subarray(ticks, ticks + tickWords), length)
+  copy[stateRecord.ticks] = length
+  return copy
+}
+
+/** Pools share the texts of their tokens. */
+export function tokenAddress(tables: PoolTables, token: number): Address {
+  const known = addresses.get(tables) ?? new Map<number, Address>()
+  addresses.set(tables, known)
+  const address = known.get(token) ?? readToken(tables, token)
+  if (known.size >= maxAddresses) known.clear()
+  known.set(token, address)
+  return address
+}
+
+const addresses = new WeakMap<PoolTables, Map<number, Address>>()
+const maxAddresses = 10_000
+
+function readToken({ tokens }: PoolTables, token: number): Address {
   const row = token * tokenRow.words
   loadWord(tokens, row + tokenRow.words - 1)
   return readAddress({ words: tokens.words, at: row })

@@ -1,7 +1,15 @@
 import type { Address } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import { type PoolKind, poolCodecs, writeTicks } from './poolCodecs.ts'
-import { infoRecord, readPool, stateRecord, ticksRecord, writeInfo, writeText } from './poolRecord.ts'
+import {
+  copyState,
+  infoRecord,
+  readPool,
+  stateRecord,
+  ticksRecord,
+  writeInfo,
+  writeText,
+} from './poolRecord.ts'
 import { createPoolTables, createStateOffsets, loadWord, type PoolTables, poolRow } from './poolTables.ts'
 import { createRecordAllocator } from './recordAllocator.ts'
 import { growWords, type SharedWords } from './sharedWords.ts'
@@ -36,6 +44,8 @@ export type PoolStore = {
   read(address: Address): PoolSnapshot | undefined
   /** Yields the pools of a version, which must be current or pinned at each step. */
   readAll(version: PoolVersion): Generator<PoolSnapshot>
+  /** Copies a pool of a pinned version, to be decoded later. */
+  copy(version: PoolVersion, pool: number): () => PoolSnapshot
 }
 
 /** The next version while it is written. One at a time. */
@@ -232,6 +242,10 @@ export function createPoolStore(): PoolStore {
     read(address) {
       const pool = writer.poolsAt(address).find((id) => id <= current.lastPool && stateAt(current, id) !== 0)
       return pool === undefined ? undefined : readPool(tables, pool, stateAt(current, pool))
+    },
+    copy(version, pool) {
+      const states = copyState(tables, stateAt(version, pool))
+      return () => readPool(tables, pool, 0, states)
     },
     *readAll(version) {
       for (let pool = 1; pool <= version.lastPool; pool++) {

@@ -40,7 +40,7 @@ type Prices = {
 }
 
 /** Decoded pools kept; up to twice as many, and their pairs, take about 20 MB. */
-const maxDecoded = 4_000
+const maxDecoded = 2_500
 
 export function createSharedStorage(
   tables: PoolTables,
@@ -163,7 +163,7 @@ export function createSharedStorage(
     return { book, of: wanted, membership, sequences, put, checkedAt: -1 }
   }
 
-  /** A token's pairs or the other tokens, whichever are fewer: a hub trades against most tokens of a chain. */
+  /** Walks a token's pairs or the other tokens, whichever are fewer: a hub trades against most tokens. */
   function forTrustedPairs(
     wanted: ReadonlySet<Address>,
     work: (token: Address, pools: readonly number[]) => void,

@@ -22,7 +22,7 @@ const here = resolve(import.meta.dirname, '../..')
 const files = {
   'service/main.ts': "import { says } from './says.ts'\nconsole.log(says as string)\n",
   'service/says.ts': "export const says: string = 'first'\n",
-  'service/workers/worker.ts': "import { says } from '../says.ts'\nconsole.log(says, 'works')\n",
+  'service/search/searchThread.ts': "import { says } from '../says.ts'\nconsole.log(says, 'works')\n",
   'service/chains/1.json': '{}',
   'src/config.ts': 'export {}\n',
 }
@@ -61,14 +61,14 @@ describe('buildService with the real bundler', () => {
   it('builds entries that run, and others after a source has changed', () => {
     const first = buildService(root)
     expect(run(join(first, 'main.js')).stdout).toBe('first\n')
-    expect(run(join(first, 'worker.js')).stdout).toBe('first works\n')
+    expect(run(join(first, 'searchThread.js')).stdout).toBe('first works\n')
 
     write('service/says.ts', "export const says: string = 'second'\n")
     const second = buildService(root)
     expect(second).not.toBe(first)
     expect(run(join(second, 'main.js')).stdout).toBe('second\n')
     // A running service keeps the files of its build.
-    expect(run(join(first, 'worker.js')).stdout).toBe('first works\n')
+    expect(run(join(first, 'searchThread.js')).stdout).toBe('first works\n')
   })
 
   it('names the source and line of an error by the source map', () => {
@@ -105,7 +105,7 @@ describe('buildService', () => {
   })
 
   it.each([
-    ...['service/main.ts', 'service/workers/worker.ts', 'service/tsconfig.json', 'tsconfig.json'],
+    ...['service/main.ts', 'service/search/searchThread.ts', 'service/tsconfig.json', 'tsconfig.json'],
     ...['package.json', 'package-lock.json', 'LICENSE'],
     ...[
       'scripts/bundleService.ts',

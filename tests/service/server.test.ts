@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { openPort } from '../../dev/port.ts'
-import { createNodeFeed, type Feed } from '../../service/indexer/nodeFeed.ts'
-import { type RunningService, serve, startService } from '../../service/server.ts'
+import { createNodeFeed } from '../../service/indexer/nodeFeed.ts'
+import { createPoolState } from '../../service/indexer/poolState.ts'
+import { type RunningService, startService } from '../../service/server.ts'
 import { startHttpServer } from '../helpers/httpServer.ts'
-import { everFresh, startUnhurried } from '../helpers/service/unhurriedService.ts'
+import { startFaultyNode } from '../helpers/node/faultyNode.ts'
+import { startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 let localnet: Localnet
 let service: RunningService
@@ -82,25 +84,42 @@ it('answers NOT_READY until the first snapshot', async () => {
   await gate.stop()
 })
 
-it('opens its port only after the first snapshot when workers share the socket', async () => {
-  const port = await openPort()
-  const root = `http://127.0.0.1:${port}`
-  const source = createNodeFeed(localnet.config, localnet.rpcUrl)
-  let isOpen: boolean | undefined
-  const feed: Feed = {
-    ...source,
-    async start(take) {
-      isOpen = await fetch(`${root}/health`).then(
-        () => true,
-        () => false,
-      )
-      await source.start(take)
-    },
-  }
-  const own = await serve({ config: localnet.config, rpcUrl: localnet.rpcUrl, port, feed: everFresh(feed) })
-  expect(isOpen).toBe(false)
-  expect((await fetch(`${root}/v6.1/31337/tokens`)).status).toBe(200)
+it('searches in threads, reads the chain once for all, and reports the threads', async () => {
+  const pools = createPoolState()
+  let reads = 0
+  const node = await startFaultyNode(localnet.rpcUrl, ({ method }) => {
+    if (method === 'eth_getLogs') reads++
+    return undefined
+  })
+  const feed = createNodeFeed(localnet.config, node.url, { pollMs: 20, ledger: pools })
+  const own = await startUnhurried({
+    ...{ config: localnet.config, rpcUrl: node.url, feed, pools, threads: 2, hasPublicMetrics: true },
+  })
+  const path = `${own.url}/v6.1/31337/quote?src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=`
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async (_, i) => (await fetch(`${path}${1_000_000_000 + i}`)).json()),
+  )
+  // The local service's, by another engine at the same block.
+  const alone = await Promise.all(
+    Array.from({ length: 12 }, async (_, i) => {
+      const query = `src=${localnet.tokens.USDC}&dst=${localnet.tokens.WETH}&amount=${1_000_000_000 + i}`
+      return JSON.parse((await get(`/v6.1/31337/quote?${query}`)).text)
+    }),
+  )
+  expect(answers).toEqual(alone)
+
+  const before = reads
+  await localnet.client.mine({ blocks: 1 })
+  const number = await localnet.client.getBlockNumber()
+  await expect.poll(() => own.engine.block()?.number).toBe(number)
+  expect(reads - before).toBe(localnet.config.factories.length + 1)
+
+  const text = await (await fetch(`${own.url}/metrics`)).text()
+  expect(text).toContain('sluice_route_search_seconds_count 12')
+  expect(text).toMatch(/^sluice_searches_waiting 0$/m)
+  expect([...text.matchAll(/^sluice_search_thread_utilization\{thread="\d"\} \S+$/gm)]).toHaveLength(2)
   await own.stop()
+  await node.stop()
 })
 
 it('refuses to start on a port that is taken', async () => {

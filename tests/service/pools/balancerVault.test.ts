@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
@@ -162,7 +163,9 @@ describe('Balancer vault pools', { shuffle: false }, () => {
       await localnet.client.mine({ blocks: 1 })
       const before = states(ledger)
       await follow()
-      const changed = moving.filter(({ address }) => states(ledger)[address] !== before[address])
+      const changed = moving.filter(
+        ({ address }) => !isDeepStrictEqual(states(ledger)[address], before[address]),
+      )
       expect(changed).toEqual(moving)
       await compare(seed, 20)
     }

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { pathToFileURL } from 'node:url'
+import { createHandler } from '../../service/app.ts'
+import type { ChainConfig } from '../../service/config.ts'
+import { createEngine } from '../../service/engine.ts'
+import { connectRpc } from '../../service/indexer/node.ts'
+import { createPoolState, type PoolState } from '../../service/indexer/poolState.ts'
+import { createSnapshotFile } from '../../service/indexer/snapshotFile.ts'
+import type { Concentrated } from '../../service/pools/concentrated.ts'
+import type { Reserves } from '../../service/pools/constantProduct.ts'
+import type { PoolSnapshot } from '../../service/pools/poolType.ts'
+import { startSearchThreads } from '../../service/search/searchThreads.ts'
+import { createTokens } from '../../service/tokens/registry.ts'
+import { createTrades, type Priced, sizes, toRouteLimits } from '../routing/trades.ts'
+import { createGivenFeed, headerAt } from '../soak/memoryFeed.ts'
+import { summarise, type Times } from '../stats.ts'
+
+/** Given by the parent process. */
+export type HostTask = { folder: string; threads: number; code: string }
+
+export type HostData = { config: ChainConfig; tokens: readonly Priced[] }
+
+export type HostFigures = {
+  pools: number
+  load: { ms: number; cpuMs: number; pauseMs: number; rssMb: number }
+  quotes: { cpuMs: Times; searchMs: Times; warmCpuMs: Times; without: number }
+  /** Largest of samples during quotes. */
+  rssMb: number
+  change: Pause
+  resync: Pause
+  save: Pause
+}
+
+type Pause = { ms: number; cpuMs: number; pauseMs: number; pauseCpuMs: number }
+
+const quotesPerSize = 50
+const changes = 10
+const changedPools = 1_000
+
+/** A host of the service in a process of its own; the pools come from a file. */
+export async function runHost({ folder, threads, code }: HostTask): Promise<HostFigures> {
+  const { config, tokens } = JSON.parse(readFileSync(`${folder}/chain.json`, 'utf8')) as HostData
+  const pools = createPoolState()
+  const file = createSnapshotFile(folder, config, pools)
+  const load = await measure(() => file.load())
+  const feed = createGivenFeed(pools.toUpdate() ?? fail('There are no saved pools.'))
+  const engine = await createEngine(config, feed, {
+    pools,
+    createSearcher: (store, input) => {
+      return startSearchThreads(store, input, { count: threads, code: { file: pathToFileURL(code) } })
+    },
+  })
+  const rssAtStart = rssMb()
+  const node = connectRpc('http://127.0.0.1:1')
+  const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
+  const handler = createHandler(service, { deadlineMs: 60_000 })
+
+  const limits = toRouteLimits(config, 10_000_000_000n)
+  const draws = sizes.map((usd) => createTrades(tokens, limits, usd, usd + 2))
+  const requests = Array.from({ length: quotesPerSize * sizes.length }, (_, i) => draws[i % sizes.length]!())
+  let most = 0
+  const sample = () => {
+    most = Math.max(most, rssMb())
+  }
+  const sampling = setInterval(sample, 20)
+  const warmUps = sizes.map((usd) => createTrades(tokens, limits, usd, usd + 1))
+  for (let i = 0; i < 100; i++) await engine.route(warmUps[i % sizes.length]!(), { isProven: true })
+  const searchMs: number[] = []
+  const ask = async () => {
+    const cpu: number[] = []
+    for (const request of requests) {
+      const before = process.cpuUsage()
+      const route = await engine.route(request, { isProven: true })
+      cpu.push(cpuMs(before))
+      if (route !== undefined) searchMs.push(route.searchedMs)
+    }
+    return cpu
+  }
+  const first = await ask()
+  const without = requests.length - searchMs.length
+  const again = await ask()
+  // All threads at once, through the API.
+  await Promise.all(
+    requests.map(async ({ sell, buy, amount }, i) => {
+      const query = `src=${sell}&dst=${buy}&amount=${amount + BigInt(i)}`
+      await handler(new Request(`http://host/v6.1/1/quote?${query}&gasPrice=10000000000`), {
+        remoteAddress: `10.${i % 200}.1.1`,
+      })
+    }),
+  )
+  sample()
+  clearInterval(sampling)
+
+  const figures = {
+    pools: engine.poolCount(),
+    load: { ms: load.ms, cpuMs: load.cpuMs, pauseMs: load.pauseMs, rssMb: rssAtStart },
+    quotes: { cpuMs: summarise(first), searchMs: summarise(searchMs), warmCpuMs: summarise(again), without },
+    rssMb: most,
+    change: await benchChanges(pools, feed.hand),
+    resync: await benchResync(pools, feed.hand),
+    save: await measure(() => file.stop()),
+  }
+  await engine.stop()
+  return figures
+}
+
+async function benchChanges(pools: PoolState, hand: (update: never) => Promise<void>): Promise<Pause> {
+  const busiest = take(pools, changedPools)
+  const pauses: Pause[] = []
+  let changed = busiest
+  for (let i = 0; i < changes; i++) {
+    changed = changed.map(change)
+    const number = Number(pools.block()?.number)
+    const block = { after: headerAt(number).hash, block: headerAt(number + 1), tip: 0n }
+    const update = { ...block, pools: changed } as never
+    pauses.push(await measure(() => hand(update)))
+  }
+  const most = (of: (pause: Pause) => number) => Math.max(...pauses.map(of))
+  return {
+    ms: most(({ ms }) => ms),
+    cpuMs: most(({ cpuMs }) => cpuMs),
+    pauseMs: most(({ pauseMs }) => pauseMs),
+    pauseCpuMs: most(({ pauseCpuMs }) => pauseCpuMs),
+  }
+}
+
+/** All pools are read again, a thousandth of them changed, as after a reorganisation. */
+async function benchResync(pools: PoolState, hand: (update: never) => Promise<void>): Promise<Pause> {
+  const all = take(pools, Number.POSITIVE_INFINITY).map((pool, i) => (i % 1_000 === 0 ? change(pool) : pool))
+  const update = { block: headerAt(Number(pools.block()?.number) + 1), tip: 0n, pools: all }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  return measure(() => hand(update as never))
+}
+
+function take(pools: PoolState, count: number): PoolSnapshot[] {
+  const taken: PoolSnapshot[] = []
+  for (const pool of pools.stream()?.pools ?? []) {
+    if (taken.push(pool) >= count) break
+  }
+  return taken
+}
+
+function change({ listing, state }: PoolSnapshot): PoolSnapshot {
+  if (listing.kind === 'concentrated') {
+    const now = state as Concentrated
+    return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
+  }
+  const { reserve0, reserve1 } = state as Reserves
+  return {
+    listing,
+    state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
+  }
+}
+
+/** Longest turn of the event loop, by the clock and by the CPU time of the process. */
+async function measure(work: () => Promise<void>): Promise<Pause> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  let pauseCpuMs = 0
+  let last = process.cpuUsage()
+  let turn: NodeJS.Immediate
+  const tick = () => {
+    pauseCpuMs = Math.max(pauseCpuMs, cpuMs(last))
+    last = process.cpuUsage()
+    turn = setImmediate(tick)
+  }
+  turn = setImmediate(tick)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  pauseCpuMs = 0
+  delay.enable()
+  const [started, used] = [performance.now(), process.cpuUsage()]
+  await work()
+  const [ms, cpu] = [performance.now() - started, cpuMs(used)]
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  delay.disable()
+  clearImmediate(turn)
+  return { ms, cpuMs: cpu, pauseMs: delay.max / 1e6, pauseCpuMs }
+}
+
+function cpuMs(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1_000
+}
+
+function rssMb(): number {
+  return process.memoryUsage.rss() / 1e6
+}
+
+function fail(text: string): never {
+  throw new Error(text)
+}
+
+process.once('message', async (task: HostTask) => {
+  process.send?.(await runHost(task))
+  process.exit()
+})

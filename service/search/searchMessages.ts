@@ -1,0 +1,133 @@
+import type { Address } from '../config.ts'
+import type { Pool } from '../pools/pool.ts'
+import { toPool } from '../pools/registry.ts'
+import { wrapped } from '../pools/wrappedNative.ts'
+import type { RouteRequest } from '../routing/route.ts'
+import type { PoolStore, PoolVersion } from '../snapshot/poolStore.ts'
+import type { PoolTableBuffers } from '../snapshot/poolTables.ts'
+import type { SharedStorage } from '../snapshot/sharedStorage.ts'
+import type { FoundRoute, SearchInput, SearchOptions } from './searcher.ts'
+
+/** Data of a new thread. */
+export type ThreadInput = { tables: PoolTableBuffers; input: SearchInput }
+
+/** To a thread. State offsets come before the first version that uses them. */
+export type ThreadRequest =
+  | { type: 'offsets'; buffer: SharedArrayBuffer }
+  | { type: 'search'; id: number; version: PoolVersion; request: RouteRequest; options: SearchOptions }
+
+/** From a thread; `ready` once. */
+export type ThreadResponse =
+  | { type: 'ready' }
+  | { type: 'found'; id: number; route: SentRoute | undefined }
+  | { type: 'failed'; id: number; fault: string }
+
+type SentEdge = Omit<FoundRoute['edges'][number], 'pool'> & { pool: number }
+
+/** A route with pools as indexes into `pools`. */
+export type SentRoute = Omit<FoundRoute, 'edges' | 'branches' | 'evidence'> & {
+  pools: readonly SentPool[]
+  edges: readonly SentEdge[]
+  branches: readonly { weight: number; edges: readonly SentEdge[] }[]
+}
+
+/** A pool, with what the search knows of its hop, so that the receiver need not decode its state. */
+type SentPool = Pick<Pool, 'address' | 'source' | 'tokens'> & {
+  holder: Address | undefined
+  /** In the store; undefined for the wrapped native token. */
+  id: number | undefined
+  hop: Hop
+}
+
+type Hop = {
+  sell: Address
+  buy: Address
+  sold: bigint
+  gas: bigint
+  steps: number
+  encoded: ReturnType<Pool['encode']>
+}
+
+export function toSentRoute({ evidence: _, ...route }: FoundRoute, storage: SharedStorage): SentRoute {
+  const pools = [...new Set(route.edges.map(({ pool }) => pool))]
+  const indexes = new Map(pools.map((pool, i) => [pool.address, i]))
+  const toSent = ({ pool, ...edge }: FoundRoute['edges'][number]): SentEdge => ({
+    ...edge,
+    pool: indexes.get(pool.address) as number,
+  })
+  return {
+    ...route,
+    pools: pools.map((pool) => toSentPool(pool, route, storage)),
+    edges: route.edges.map(toSent),
+    branches: route.branches.map(({ weight, edges }) => ({ weight, edges: edges.map(toSent) })),
+  }
+}
+
+function toSentPool(
+  pool: Pool,
+  { edges, tokens }: Pick<FoundRoute, 'edges' | 'tokens'>,
+  storage: SharedStorage,
+) {
+  const { address, source, holder } = pool
+  const { from, to, sold } = edges.find((edge) => edge.pool === pool) as FoundRoute['edges'][number]
+  const [sell, buy] = [tokens[from] as Address, tokens[to] as Address]
+  const steps = pool.curve(sell, buy).steps(Number(sold))
+  const hop = { sell, buy, sold, gas: pool.gas(sell, buy, sold), steps, encoded: pool.encode(sell) }
+  return { address, source, tokens: pool.tokens, holder, id: storage.idOf(pool), hop }
+}
+
+/** Rebuilds a route. The version must be pinned during the call only. */
+export function fromSentRoute(
+  { pools, edges, branches, ...route }: SentRoute,
+  store: PoolStore,
+  version: PoolVersion,
+): FoundRoute {
+  const rebuilt = pools.map((pool) => fromSentPool(pool, store, version))
+  const toEdge = ({ pool, ...edge }: SentEdge) => ({ ...edge, pool: rebuilt[pool] as Pool })
+  return {
+    ...route,
+    edges: edges.map(toEdge),
+    branches: branches.map(({ weight, edges }) => ({ weight, edges: edges.map(toEdge) })),
+  }
+}
+
+/** Answers from the hop; anything else decodes a copy of the pool's records. */
+function fromSentPool(
+  { address, source, tokens, holder, id, hop }: SentPool,
+  store: PoolStore,
+  version: PoolVersion,
+): Pool {
+  if (id === undefined) return wrapped(address)
+  const read = store.copy(version, id)
+  let decoded: Pool | undefined
+  const whole = () => {
+    decoded ??= toPool(read())
+    return decoded
+  }
+  const isHop = (sell: Address, buy: Address) => sell === hop.sell && buy === hop.buy
+  return {
+    ...{ address, source, tokens },
+    ...(holder === undefined ? {} : { holder }),
+    quote: (sell, buy, amount) => whole().quote(sell, buy, amount),
+    curve(sell, buy) {
+      const curve = () => whole().curve(sell, buy)
+      const steps = (sold: number) =>
+        isHop(sell, buy) && sold === Number(hop.sold) ? hop.steps : curve().steps(sold)
+      return {
+        get capacity() {
+          return curve().capacity
+        },
+        get most() {
+          return curve().most
+        },
+        bought: (sold) => curve().bought(sold),
+        slope: (sold) => curve().slope(sold),
+        soldAt: (slope) => curve().soldAt(slope),
+        steps,
+      }
+    },
+    gas: (sell, buy, amount) =>
+      isHop(sell, buy) && amount === hop.sold ? hop.gas : whole().gas(sell, buy, amount),
+    encode: (sell) => (sell === hop.sell ? hop.encoded : whole().encode(sell)),
+  }
+}
