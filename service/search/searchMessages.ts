@@ -1,5 +1,5 @@
 import type { Address } from '../config.ts'
-import type { Pool } from '../pools/pool.ts'
+import type { Pool, PoolSteps } from '../pools/pool.ts'
 import { toPool } from '../pools/registry.ts'
 import { wrapped } from '../pools/wrappedNative.ts'
 import type { RouteRequest } from '../routing/route.ts'
@@ -45,6 +45,8 @@ type Hop = {
   sold: bigint
   gas: bigint
   steps: number
+  /** Undefined where gas does not depend on it. */
+  crossed: PoolSteps | undefined
   encoded: ReturnType<Pool['encode']>
 }
 
@@ -72,7 +74,8 @@ function toSentPool(
   const { from, to, sold } = edges.find((edge) => edge.pool === pool) as FoundRoute['edges'][number]
   const [sell, buy] = [tokens[from] as Address, tokens[to] as Address]
   const steps = pool.curve(sell, buy).steps(Number(sold))
-  const hop = { sell, buy, sold, gas: pool.gas(sell, buy, sold), steps, encoded: pool.encode(sell) }
+  const crossed = pool.steps?.(sell, sold)
+  const hop = { sell, buy, sold, gas: pool.gas(sell, buy, sold), steps, crossed, encoded: pool.encode(sell) }
   return { address, source, tokens: pool.tokens, holder, id: storage.idOf(pool), hop }
 }
 
@@ -104,6 +107,10 @@ function fromSentPool(
     decoded ??= toPool(read())
     return decoded
   }
+  const stepsOf = (crossed: PoolSteps) => (sell: Address, amount: bigint) => {
+    if (sell === hop.sell && amount === hop.sold) return crossed
+    return whole().steps?.(sell, amount) ?? crossed
+  }
   const isHop = (sell: Address, buy: Address) => sell === hop.sell && buy === hop.buy
   return {
     ...{ address, source, tokens },
@@ -128,6 +135,7 @@ function fromSentPool(
     },
     gas: (sell, buy, amount) =>
       isHop(sell, buy) && amount === hop.sold ? hop.gas : whole().gas(sell, buy, amount),
+    ...(hop.crossed === undefined ? {} : { steps: stepsOf(hop.crossed) }),
     encode: (sell) => (sell === hop.sell ? hop.encoded : whole().encode(sell)),
   }
 }

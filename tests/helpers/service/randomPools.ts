@@ -6,7 +6,7 @@ import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import type { RoutingInput } from '../../../service/routing/candidates.ts'
-import { createPoolGraph, type PoolGraph } from '../../../service/routing/market.ts'
+import { createPoolGraph } from '../../../service/routing/market.ts'
 import type { RouteRequest } from '../../../service/routing/route.ts'
 import { freely } from './requests.ts'
 
@@ -56,7 +56,7 @@ export function v3Pool({ tokens, tick, positions, feePpm }: V3Plan, index: numbe
   return concentratedPool(listing('concentrated', tokens, index, { feePpm, tickSpacing: 10 }), state)
 }
 
-export function marketOf(pools: readonly Pool[], trusted: readonly Address[] = []): PoolGraph {
+export function marketOf(pools: readonly Pool[], trusted: readonly Address[] = []) {
   const market = createPoolGraph(new Set([...ground.connectors, ...trusted]))
   for (const pool of pools) market.put(pool.address, pool.tokens, () => pool)
   return market

@@ -84,7 +84,7 @@ function write(route: FoundRoute | undefined, { sell, buy, amount }: RouteReques
     ...{ feePpm: 0, referrer: undefined, deadline: 2n ** 40n, permit: undefined },
   })
   return JSON.stringify(
-    { some, returns, gas, most: maxGas(route), certificate, edges, data: call.data },
+    { some, returns, gas, most: maxGas(route, true), certificate, edges, data: call.data },
     (_, value) => (typeof value === 'bigint' ? `${value}` : value),
   )
 }
