@@ -82,13 +82,22 @@ describe('direct swaps through the worker', () => {
   })
 
   it('follows a worker that was killed between approval and swap', async () => {
+    let sent = 0
+    // From the second transaction on nothing happens, nor after.
+    const doomed = createWorker(browser, {
+      gate: (operation, perform) => {
+        if (operation === 'chain.send') sent += 1
+        return sent > 1 ? new Promise(() => {}) : perform()
+      },
+    })
     const trade = tradeOf('DAI', 'LINK', parseEther('100'))
-    const review = await worker.review(trade, { permission: { via: 'approve', amount: trade.amount } })
+    const review = await doomed.review(trade, { permission: { via: 'approve', amount: trade.amount } })
     expect(review.steps).toEqual(['approve', 'swap'])
     const intent = accept(browser.account, trade, review, {
       permission: { via: 'approve', amount: trade.amount },
     })
-    await worker.swap(intent)
+    void doomed.swap(intent)
+    await expect.poll(() => sent, { timeout: 60_000 }).toBe(2)
     const next = createWorker(browser)
     await next.resume()
     expect((await next.over(intent.id)).outcome).toEqual({ status: 'done', received: review.quote.returns })

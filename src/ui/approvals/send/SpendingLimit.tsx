@@ -5,6 +5,7 @@ import { t } from '../../../i18n/translate.ts'
 import { LimitChoice as Choice, type Limit } from '../../components/fields/LimitChoice.tsx'
 import { formatSymbol } from '../../format/address.ts'
 import { formatInteger } from '../../format/numbers.ts'
+import '../../style/lazy/limit.css'
 
 /** `undefined`: as requested. */
 export type LimitChoice = Limit | undefined

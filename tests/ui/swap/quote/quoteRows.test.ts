@@ -48,7 +48,11 @@ async function rowsOf(
   )
   const stores = {
     prices: Object.assign(
-      createStore(() => ({ chains: { [local.chainId]: { prices } }, rate: dollars, isShown: true })),
+      createStore(() => ({
+        chains: { [local.chainId]: { prices, old: {}, readAt: {} } },
+        rate: dollars,
+        isShown: true,
+      })),
       { track: () => undefined },
     ),
     tokens: createStore(() => ({ chainId: local.chainId, tokens: [usdc, dai] })),
