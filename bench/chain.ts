@@ -1,11 +1,9 @@
 import { createEngine } from '../service/engine.ts'
-import type { Concentrated } from '../service/pools/concentrated.ts'
-import type { Reserves } from '../service/pools/constantProduct.ts'
 import type { PoolSnapshot } from '../service/pools/poolType.ts'
 import { heapMb, measurePause, spend } from './measure.ts'
 import { compareWithBound } from './routing/bound.ts'
 import { createMarketBound } from './routing/marketBound.ts'
-import { createSynthetic, type Synthetic } from './routing/synthetic.ts'
+import { changePool, createSynthetic, type Synthetic } from './routing/synthetic.ts'
 import { createTrades, sizes, toRouteLimits } from './routing/trades.ts'
 import { createGivenFeed, type GivenFeed, headerAt } from './soak/memoryFeed.ts'
 import { summarise } from './stats.ts'
@@ -69,23 +67,11 @@ async function benchUpdate(feed: GivenFeed, busiest: readonly PoolSnapshot[]) {
   const pauses: number[] = []
   let changed = busiest
   for (let number = 2; number < 2 + updates; number++) {
-    changed = changed.map(change)
+    changed = changed.map(changePool)
     const update = { after: headerAt(number - 1).hash, block: headerAt(number), tip: 0n, pools: changed }
     const { tookMs, pauseMs } = await measurePause(() => feed.hand(update))
     took.push(tookMs)
     pauses.push(pauseMs)
   }
   return { pools: changed.length, took: summarise(took), longestPauseMs: Math.max(...pauses) }
-}
-
-function change({ listing, state }: PoolSnapshot): PoolSnapshot {
-  if (listing.kind === 'concentrated') {
-    const now = state as Concentrated
-    return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
-  }
-  const { reserve0, reserve1 } = state as Reserves
-  return {
-    listing,
-    state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
-  }
 }

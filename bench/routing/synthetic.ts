@@ -210,3 +210,16 @@ function configOf(tokens: readonly SyntheticToken[]): ChainConfig {
     }),
   }
 }
+
+/** Returns the pool with a slightly other price. */
+export function changePool({ listing, state }: PoolSnapshot): PoolSnapshot {
+  if (listing.kind === 'concentrated') {
+    const now = state as Concentrated
+    return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
+  }
+  const { reserve0, reserve1 } = state as Reserves
+  return {
+    listing,
+    state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
+  }
+}

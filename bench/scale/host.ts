@@ -7,11 +7,10 @@ import { createEngine } from '../../service/engine.ts'
 import { connectRpc } from '../../service/indexer/node.ts'
 import { createPoolState, type PoolState } from '../../service/indexer/poolState.ts'
 import { createSnapshotFile } from '../../service/indexer/snapshotFile.ts'
-import type { Concentrated } from '../../service/pools/concentrated.ts'
-import type { Reserves } from '../../service/pools/constantProduct.ts'
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
 import { startSearchThreads } from '../../service/search/searchThreads.ts'
 import { createTokens } from '../../service/tokens/registry.ts'
+import { changePool } from '../routing/synthetic.ts'
 import { createTrades, type Priced, sizes, toRouteLimits } from '../routing/trades.ts'
 import { createGivenFeed, headerAt } from '../soak/memoryFeed.ts'
 import { summarise, type Times } from '../stats.ts'
@@ -110,7 +109,7 @@ async function benchChanges(pools: PoolState, hand: (update: never) => Promise<v
   const pauses: Pause[] = []
   let changed = busiest
   for (let i = 0; i < changes; i++) {
-    changed = changed.map(change)
+    changed = changed.map(changePool)
     const number = Number(pools.block()?.number)
     const block = { after: headerAt(number).hash, block: headerAt(number + 1), tip: 0n }
     const update = { ...block, pools: changed } as never
@@ -127,7 +126,9 @@ async function benchChanges(pools: PoolState, hand: (update: never) => Promise<v
 
 /** All pools are read again, a thousandth of them changed, as after a reorganisation. */
 async function benchResync(pools: PoolState, hand: (update: never) => Promise<void>): Promise<Pause> {
-  const all = take(pools, Number.POSITIVE_INFINITY).map((pool, i) => (i % 1_000 === 0 ? change(pool) : pool))
+  const all = take(pools, Number.POSITIVE_INFINITY).map((pool, i) =>
+    i % 1_000 === 0 ? changePool(pool) : pool,
+  )
   const update = { block: headerAt(Number(pools.block()?.number) + 1), tip: 0n, pools: all }
   await new Promise((resolve) => setTimeout(resolve, 100))
   return measure(() => hand(update as never))
@@ -139,18 +140,6 @@ function take(pools: PoolState, count: number): PoolSnapshot[] {
     if (taken.push(pool) >= count) break
   }
   return taken
-}
-
-function change({ listing, state }: PoolSnapshot): PoolSnapshot {
-  if (listing.kind === 'concentrated') {
-    const now = state as Concentrated
-    return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
-  }
-  const { reserve0, reserve1 } = state as Reserves
-  return {
-    listing,
-    state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
-  }
 }
 
 /** Longest turn of the event loop, by the clock and by the CPU time of the process. */
