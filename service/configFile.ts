@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { readTextFile } from './bundledFiles.ts'
 import { type ChainConfig, parseConfig } from './config.ts'
 import { isUrl } from './tokens/tokenList.ts'
 
@@ -26,7 +26,7 @@ export async function readKeys(file: string): Promise<Set<string>> {
 }
 
 async function readText(file: string, option: 'config' | 'keys'): Promise<string> {
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  return readTextFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read (${cause.code}). Name another with --${option}.`, {
       cause,
     })

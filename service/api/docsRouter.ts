@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { html, raw } from 'hono/html'
 import { secureHeaders } from 'hono/secure-headers'
@@ -17,7 +17,7 @@ export function createDocsRouter(config: ChainConfig, publicUrl?: string): Hono 
     context.body(json, 200, { 'content-type': 'application/json' }),
   )
   app.get('/docs', cacheable, pageHeaders, (context) => context.html(page))
-  app.get(scriptPath, cacheable, serveStatic({ path: rapidoc, precompressed: true }))
+  app.get(scriptPath, cacheable, serveScript)
   return app
 }
 
@@ -28,7 +28,28 @@ const cacheable: MiddlewareHandler = async (context, next) => {
 }
 
 const scriptPath = '/docs/rapidoc-min.js'
-const rapidoc = fileURLToPath(import.meta.resolve('rapidoc/dist/rapidoc-min.js'))
+const rapidoc = new URL(import.meta.resolve('rapidoc/dist/rapidoc-min.js.gz'))
+
+let script: Promise<Buffer> | undefined
+
+const serveScript: MiddlewareHandler = async (context) => {
+  script ??= readCompressed(rapidoc)
+  const compressed = await script
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(context.req.header('accept-encoding') ?? '')
+  const body = new Uint8Array(takesGzip ? compressed : gunzipSync(compressed))
+  return context.body(body, 200, {
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-length': String(body.length),
+    vary: 'Accept-Encoding',
+    ...(takesGzip ? { 'content-encoding': 'gzip' } : {}),
+  })
+}
+
+/** A service of one file has it in a data URL, which `readFile` does not take. */
+async function readCompressed(file: URL): Promise<Buffer> {
+  if (file.protocol === 'file:') return readFile(file)
+  return Buffer.from(await (await fetch(file)).arrayBuffer())
+}
 
 const chooseTheme = `document.querySelector('rapi-doc').setAttribute(
   'theme',

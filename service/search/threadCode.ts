@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { bundledText } from '../bundledFiles.ts'
 
 /** The code of a search thread: a script, or the text of one. */
 export type ThreadCode = { file: URL } | { text: string }
 
 /**
- * Returns the code of a search thread. Beside built JavaScript it is a file. From TypeScript it is bundled
+ * Returns the code of a search thread. Beside built JavaScript it is a file, in a service of one file its text. From TypeScript it is bundled
  * once for all threads: tsx in each of them would take 80 MB and two seconds.
  */
 export async function loadThreadCode(): Promise<ThreadCode> {
+  const text = bundledText('service/search/searchThread.ts')
+  if (text !== undefined) return { text }
   if (!import.meta.url.endsWith('.ts')) return { file: new URL('./searchThread.js', import.meta.url) }
   code ??= bundle(fileURLToPath(new URL('./searchThread.ts', import.meta.url)))
   return { text: await code }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { readTextFile } from '../bundledFiles.ts'
 import { address, type ChainConfig, type TokenInfo } from '../config.ts'
 import type { Log } from '../log.ts'
 import { toName, toSymbol } from './sanitizeName.ts'
@@ -97,7 +97,7 @@ async function fetchJson(url: string, patienceMs: number): Promise<unknown> {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readTextFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`The token list ${file} cannot be read (${cause.code}).`, { cause })
   })
   try {

@@ -1,10 +1,21 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { type RedisServer, startRedis } from '../../dev/redis.ts'
+import { bundleServiceFile } from '../../scripts/bundleService.ts'
 import { buildService } from '../../scripts/serviceBuild.mjs'
 import { slow } from '../helpers/slow.ts'
 
@@ -28,9 +39,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function start(args: string[], environment: Record<string, string> = {}, program = 'scripts/service.mjs') {
+function start(
+  args: string[],
+  environment: Record<string, string> = {},
+  program = 'scripts/service.mjs',
+  cwd = process.cwd(),
+) {
   const command = [program, '--data', join(folder, 'pools'), ...args]
-  const child = spawn(process.execPath, command, { detached: true, env: { ...process.env, ...environment } })
+  const child = spawn(process.execPath, command, {
+    detached: true,
+    cwd,
+    env: { ...process.env, ...environment },
+  })
   let said = ''
   child.stdout.on('data', (text) => {
     said += text
@@ -123,6 +143,49 @@ describe('main with its own config file', () => {
     expect(await script.text()).toContain('rapi-doc')
     service.signal('SIGTERM')
     await service.ended
+  })
+})
+
+describe('main as one file, in an empty folder', () => {
+  const place = mkdtempSync(join(tmpdir(), 'sluice-file-'))
+  const program = join(place, 'program', 'sluice-service.mjs')
+  const empty = join(place, 'empty')
+  beforeAll(async () => {
+    mkdirSync(empty)
+    await bundleServiceFile(resolve(import.meta.dirname, '../..'), program)
+  })
+  afterAll(() => rmSync(place, { recursive: true }))
+
+  it('quotes, through Redis too, and serves its documentation', async () => {
+    const args = [...needed(), '--config', config, '--redis', redis.url, '--workers', '2']
+    const service = start(args, {}, program, empty)
+    const root = await service.root()
+    await isReady(root)
+    expect((await ask(quote(root))).body.dstAmount).toMatch(/^[1-9]\d+$/)
+    const script = await fetch(`${root}/docs/rapidoc-min.js`)
+    expect(await script.text()).toContain('rapi-doc')
+    service.signal('SIGTERM')
+    await service.ended
+  })
+
+  it('has the configs and token lists of its chains', async () => {
+    const service = start(needed(), {}, program, empty)
+    await service.root()
+    await expect.poll(service.said).toContain('there is no router at')
+    expect(service.said()).toContain('listed tokens are left out')
+    service.signal('SIGTERM')
+    await service.ended
+    expect(readdirSync(empty)).toEqual([])
+  })
+
+  it('tells which config it lacks, and bears the licences', async () => {
+    const service = start(['--chain', '4', '--rpc', 'http://127.0.0.1:1'], {}, program, empty)
+    expect(await service.ended).toBe(1)
+    expect(service.said()).toMatch(/^service\/chains\/4\.json cannot be read \(ENOENT\)/m)
+    const text = readFileSync(program, 'utf8')
+    for (const name of ['viem', '@redis/client', 'rapidoc'])
+      expect(text).toMatch(new RegExp(`${name} \\d+\\.`))
+    expect(text).toContain('rapidoc-min.js.LICENSE.txt')
   })
 })
 
