@@ -7,9 +7,11 @@ import {
   concat,
   createWalletClient,
   formatEther,
+  formatGwei,
   type Hex,
   http,
   type PublicActions,
+  parseAbi,
   publicActions,
   TransactionReceiptNotFoundError,
 } from 'viem'
@@ -20,22 +22,30 @@ import { routerAddress } from './create2.ts'
 
 // Deploys the router of a chain's config at its CREATE2 address.
 //
-// npm run contracts:deploy -- --chain 1 --rpc URL --key-file FILE [--config FILE]
+// npm run contracts:deploy -- --chain 1 --rpc URL --key-file FILE [--config FILE] [--estimate]
 
-const usage = 'npm run contracts:deploy -- --chain ID --rpc URL --key-file FILE [--config FILE]'
+const usage = 'npm run contracts:deploy -- --chain ID --rpc URL --key-file FILE [--config FILE] [--estimate]'
 
 /** Constructor arguments and chain. */
 export type DeployDeps = Pick<ChainConfig, 'chainId' | 'wrapped' | 'permit2' | 'vault'>
 
+export type DeployOptions = {
+  /** Receives the cost before anything is sent. */
+  tell?: (line: string) => void
+  /** Tells the cost without sending. */
+  isEstimate?: boolean
+}
+
 /**
- * Deploys the router unless present. Throws before sending when the chain differs, lacks a dependency, or the
- * account cannot pay.
+ * Deploys the router unless present, and verifies its code. Throws before sending when the chain differs,
+ * lacks a dependency, or the account cannot pay; afterwards when other code is at the address.
  */
 export async function deployRouter(
   { chainId, wrapped, permit2, vault }: DeployDeps,
   rpcUrl: string,
   key: Hex,
-): Promise<{ address: Address; isNew: boolean }> {
+  { tell = () => {}, isEstimate = false }: DeployOptions = {},
+): Promise<{ address: Address; state: 'deployed' | 'present' | 'absent' }> {
   const account = privateKeyToAccount(key)
   const transport = http(rpcUrl)
   const client = createWalletClient({ account, transport }).extend(publicActions)
@@ -44,7 +54,19 @@ export async function deployRouter(
   const found = await client.getChainId()
   if (found !== chainId) throw new Error(`The node at --rpc is of chain ${found}, not of chain ${chainId}.`)
   const { address, deployer, salt, initCode } = routerAddress(wrapped, permit2, vault)
-  if (await stands(address)) return { address, isNew: false }
+  const verify = async () => {
+    // The creation returns the runtime code.
+    const [{ data: expected }, code] = await Promise.all([
+      client.call({ data: initCode }),
+      client.getCode({ address }),
+    ])
+    if (expected !== undefined && code === expected) return
+    throw new Error(`The code at ${address} is not that of the compiled router.`)
+  }
+  if (await stands(address)) {
+    await verify()
+    return { address, state: 'present' }
+  }
   if (!(await stands(deployer))) {
     const how = 'Put it there first: github.com/Arachnid/deterministic-deployment-proxy'
     throw new Error(`Chain ${chainId} has no CREATE2 deployer at ${deployer}. ${how}`)
@@ -55,17 +77,41 @@ export async function deployRouter(
   }
 
   const request = { account, to: deployer, data: concat([salt, initCode]) }
-  const gas = await client.estimateGas(request)
-  const balance = await client.getBalance(account)
-  const cost = gas * (await client.getGasPrice())
+  const [gas, price, balance, dataFee] = await Promise.all([
+    client.estimateGas(request),
+    client.getGasPrice(),
+    client.getBalance(account),
+    readDataFee(client, request.data),
+  ])
+  const cost = gas * price + dataFee
+  const data = dataFee === 0n ? '' : `, of which ${formatEther(dataFee)} for its data on L1`
+  const costs = `${formatEther(cost)} of the chain's coin (${gas} gas at ${formatGwei(price)} gwei${data})`
   if (balance < cost) {
-    const has = `${account.address} has ${formatEther(balance)} of the chain's coin`
-    throw new Error(`${has}, and deploying costs about ${formatEther(cost)}.`)
+    throw new Error(`${account.address} has ${formatEther(balance)}, and deploying costs about ${costs}.`)
   }
+  tell(`Deploying to ${address} costs about ${costs}; ${account.address} has ${formatEther(balance)}.`)
+  if (isEstimate) return { address, state: 'absent' }
   const hash = await client.sendTransaction({ ...request, gas, chain: null })
   await mined(client, hash)
   if (!(await stands(address))) throw new Error(`Transaction ${hash} left nothing at ${address}.`)
-  return { address, isNew: true }
+  await verify()
+  return { address, state: 'deployed' }
+}
+
+const gasPriceOracle: Address = '0x420000000000000000000000000000000000000f'
+
+/** L1 data fee in wei of chains of the OP stack (specs.optimism.io, predeploys); 0n of others. */
+async function readDataFee(
+  client: Pick<PublicActions, 'getCode' | 'readContract'>,
+  data: Hex,
+): Promise<bigint> {
+  if ((await client.getCode({ address: gasPriceOracle })) === undefined) return 0n
+  return client.readContract({
+    address: gasPriceOracle,
+    abi: parseAbi(['function getL1Fee(bytes data) view returns (uint256)']),
+    functionName: 'getL1Fee',
+    args: [data],
+  })
 }
 
 /** viem's wait may miss an earlier block. */
@@ -80,29 +126,32 @@ async function mined(client: Pick<PublicActions, 'getTransactionReceipt'>, hash:
   throw new Error(`Transaction ${hash} was not mined in three minutes.`)
 }
 
-/** Runs the command and returns its output lines. */
-export async function runDeploy(args: string[]): Promise<string[]> {
-  const { chainId, rpcUrl, keyFile, configFile } = readArguments(args)
+/** Runs the command; `tell` receives its output lines. */
+export async function runDeploy(args: string[], tell: (line: string) => void): Promise<void> {
+  const { chainId, rpcUrl, keyFile, configFile, isEstimate } = readArguments(args)
   const config = readConfig(await readText(configFile), configFile)
   if (config.chainId !== chainId) {
     throw new Error(`${configFile} is the config of chain ${config.chainId}, not of --chain ${chainId}.`)
   }
   const key = readKey(await readText(keyFile), keyFile)
   await compileContracts()
-  const { address, isNew } = await deployRouter(config, rpcUrl, key)
-  const told = isNew
-    ? `The router of chain ${chainId} stands at ${address}.`
-    : `It stood there already: ${address}.`
-  return config.router === address ? [told] : [told, `${configFile} names ${config.router} as "router".`]
+  const { address, state } = await deployRouter(config, rpcUrl, key, { tell, isEstimate })
+  if (state === 'absent') tell('Nothing was sent.')
+  if (state === 'present')
+    tell(`The router of chain ${chainId} was already at ${address}; its code is right.`)
+  if (state === 'deployed') tell(`The router of chain ${chainId} is at ${address}; its code is right.`)
+  if (config.router !== address) tell(`${configFile} names ${config.router} as "router".`)
 }
 
 function readArguments(args: string[]) {
   const text = { type: 'string' } as const
-  const options = { chain: text, rpc: text, 'key-file': text, config: text }
+  const isGiven = { type: 'boolean', default: false } as const
+  const options = { chain: text, rpc: text, 'key-file': text, config: text, estimate: isGiven }
   const { values } = parseArgs({ args, options })
-  const { chain = '', rpc: rpcUrl, 'key-file': keyFile, config } = values
+  const { chain = '', rpc: rpcUrl, 'key-file': keyFile, config, estimate: isEstimate } = values
   if (!rpcUrl || !keyFile || !/^[1-9]\d{0,14}$/.test(chain)) throw new Error(`Usage: ${usage}`)
-  return { chainId: Number(chain), rpcUrl, keyFile, configFile: config ?? `service/chains/${chain}.json` }
+  const configFile = config ?? `service/chains/${chain}.json`
+  return { chainId: Number(chain), rpcUrl, keyFile, configFile, isEstimate }
 }
 
 function readConfig(text: string, file: string): ChainConfig {
@@ -138,9 +187,8 @@ function sentenceOf(error: unknown): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const told = await runDeploy(process.argv.slice(2)).catch((error: unknown) => {
+  await runDeploy(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`)).catch((error: unknown) => {
     process.exitCode = 1
-    return [sentenceOf(error)]
+    process.stderr.write(`${sentenceOf(error)}\n`)
   })
-  process[process.exitCode ? 'stderr' : 'stdout'].write(`${told.join('\n')}\n`)
 }

@@ -71,7 +71,7 @@ describe('deployRouter', () => {
   it('deploys the configured router once, at the address of routerAddress', async () => {
     const { wrapped, permit2, vault } = config
     const { address } = routerAddress(wrapped, permit2, vault)
-    expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, isNew: true })
+    expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, state: 'deployed' })
     const abi = parseAbi([
       'function WETH() view returns (address)',
       'function PERMIT2() view returns (address)',
@@ -84,7 +84,7 @@ describe('deployRouter', () => {
     )
     expect(made.map((each) => each.toLowerCase())).toEqual([wrapped, permit2, vault])
     const block = await localnet.client.getBlockNumber()
-    expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, isNew: false })
+    expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, state: 'present' })
     expect(await localnet.client.getBlockNumber()).toBe(block)
   })
 
@@ -120,20 +120,66 @@ describe('deployRouter', () => {
   it('rejects an account that cannot pay', async () => {
     const poor = generatePrivateKey()
     await expect(deployRouter(config, localnet.rpcUrl, poor)).rejects.toThrow(
-      /^0x[0-9a-fA-F]{40} has 0 of the chain's coin, and deploying costs about 0\.0\d+\.$/,
+      /^0x[0-9a-fA-F]{40} has 0, and deploying costs about 0\.0\d+ of the chain's coin \(\d+ gas at [\d.]+ gwei\)\.$/,
+    )
+  })
+
+  it('tells the cost before it sends, and sends nothing for an estimate', async () => {
+    const account = privateKeyToAddress(key)
+    const lines: string[] = []
+    const tell = (line: string) => void lines.push(line)
+    const before = await localnet.client.getBalance({ address: account })
+    const { address, state } = await deployRouter(config, localnet.rpcUrl, key, { tell, isEstimate: true })
+    expect(state).toBe('absent')
+    expect(await localnet.client.getCode({ address })).toBeUndefined()
+    expect(await localnet.client.getBalance({ address: account })).toBe(before)
+
+    await deployRouter(config, localnet.rpcUrl, key, { tell })
+    expect(lines).toHaveLength(2)
+    const [, costs = ''] = /costs about (0\.\d+) of the chain's coin/.exec(lines[1] ?? '') ?? []
+    const spent = before - (await localnet.client.getBalance({ address: account }))
+    expect(spent).toBeLessThanOrEqual(ether(costs))
+    expect(spent).toBeGreaterThan((ether(costs) * 7n) / 10n)
+  })
+
+  it('adds the fee for data on L1 where the chain has one', async () => {
+    const lines: string[] = []
+    const oracle = '0x420000000000000000000000000000000000000f'
+    // Returns 5 gwei for every call.
+    await localnet.client.setCode({ address: oracle, bytecode: '0x64012a05f2005f5260205ff3' })
+    const options = { tell: (line: string) => void lines.push(line), isEstimate: true }
+    await deployRouter(config, localnet.rpcUrl, key, options)
+    expect(lines.join()).toContain('gwei, of which 0.000000005 for its data on L1)')
+  })
+
+  it('throws when other code is at the address of the router', async () => {
+    const { wrapped, permit2, vault } = config
+    const { address } = routerAddress(wrapped, permit2, vault)
+    await localnet.client.setCode({ address, bytecode: '0x00' })
+    await expect(deployRouter(config, localnet.rpcUrl, key)).rejects.toThrow(
+      `The code at ${address} is not that of the compiled router.`,
     )
   })
 })
 
 describe('runDeploy', () => {
+  async function run(args: string[]): Promise<string[]> {
+    const lines: string[] = []
+    await runDeploy(args, (line) => void lines.push(line))
+    return lines
+  }
+
   it('deploys and prints the address and the router of the config', async () => {
     const keyFile = await written('key', `${key}\n`)
     const args = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--key-file', keyFile]
     const { wrapped, permit2, vault } = localnet.config
     const { address } = routerAddress(wrapped, permit2, vault)
     const named = `service/chains/31337.json names ${localnet.contracts.router} as "router".`
-    expect(await runDeploy(args)).toEqual([`The router of chain 31337 stands at ${address}.`, named])
-    expect(await runDeploy(args)).toEqual([`It stood there already: ${address}.`, named])
+    const is = (verb: string) => `The router of chain 31337 ${verb} at ${address}; its code is right.`
+    const costs = expect.stringMatching(new RegExp(`^Deploying to ${address} costs about 0\\.\\d+ `))
+    expect(await run([...args, '--estimate'])).toEqual([costs, 'Nothing was sent.', named])
+    expect(await run(args)).toEqual([costs, is('is'), named])
+    expect(await run(args)).toEqual([is('was already'), named])
   })
 
   it('throws a descriptive sentence for each invalid argument', async () => {
@@ -141,15 +187,15 @@ describe('runDeploy', () => {
     const good = ['--chain', '31337', '--rpc', localnet.rpcUrl]
     const bad = [...good, '--key-file', keyFile]
     const config = await written('config.json', '{')
-    await expect(runDeploy(good)).rejects.toThrow(/^Usage: /)
-    await expect(runDeploy(['--chain', 'one', ...bad.slice(2)])).rejects.toThrow(/^Usage: /)
-    await expect(runDeploy(bad)).rejects.toThrow(`${keyFile} does not hold a private key: 64 hex digits.`)
-    await expect(runDeploy([...bad, '--config', config])).rejects.toThrow(`${config} is not JSON.`)
-    await expect(runDeploy(['--chain', '7', ...bad.slice(2)])).rejects.toThrow(
+    await expect(run(good)).rejects.toThrow(/^Usage: /)
+    await expect(run(['--chain', 'one', ...bad.slice(2)])).rejects.toThrow(/^Usage: /)
+    await expect(run(bad)).rejects.toThrow(`${keyFile} does not hold a private key: 64 hex digits.`)
+    await expect(run([...bad, '--config', config])).rejects.toThrow(`${config} is not JSON.`)
+    await expect(run(['--chain', '7', ...bad.slice(2)])).rejects.toThrow(
       'service/chains/7.json cannot be read (ENOENT).',
     )
     const other = await written('other.json', JSON.stringify({ ...localnet.config, chainId: 7 }))
-    await expect(runDeploy([...bad, '--config', other])).rejects.toThrow(
+    await expect(run([...bad, '--config', other])).rejects.toThrow(
       `${other} is the config of chain 7, not of --chain 31337.`,
     )
   })
