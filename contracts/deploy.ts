@@ -187,8 +187,10 @@ function sentenceOf(error: unknown): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await runDeploy(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`)).catch((error: unknown) => {
-    process.exitCode = 1
-    process.stderr.write(`${sentenceOf(error)}\n`)
-  })
+  await runDeploy(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`)).catch(
+    (error: unknown) => {
+      process.exitCode = 1
+      process.stderr.write(`${sentenceOf(error)}\n`)
+    },
+  )
 }

@@ -6,8 +6,8 @@ import { bundledText } from '../bundledFiles.ts'
 export type ThreadCode = { file: URL } | { text: string }
 
 /**
- * Returns the code of a search thread. Beside built JavaScript it is a file, in a service of one file its text. From TypeScript it is bundled
- * once for all threads: tsx in each of them would take 80 MB and two seconds.
+ * Returns the code of a search thread. Beside built JavaScript it is a file, in a service of one file its
+ * text. From TypeScript it is bundled once for all threads: tsx in each would take 80 MB and two seconds.
  */
 export async function loadThreadCode(): Promise<ThreadCode> {
   const text = bundledText('service/search/searchThread.ts')

@@ -38,7 +38,7 @@ const within = (stage: number, path: string) => join(place, String(stage), path)
 const listOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 const textOf = (stage: number, name: string) => stages[stage]?.find((one) => one.name === name)?.text ?? ''
 
-/** What `COPY` sees: tracked files that the ignore file lets through. */
+/** Patterns that the ignore file lets through; `COPY` sees only tracked files here. */
 const shown = read('Dockerfile.dockerignore')
   .split('\n')
   .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
