@@ -1,11 +1,14 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { createDocsRouter } from './api/docsRouter.ts'
+import { isVersion60 } from './api/v6Mounts.ts'
+import { versions } from './api/versions.ts'
 import { describeError, type ErrorReport, isNodeError } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
 import { guardEngine } from './guardedEngine.ts'
 import { accessLog } from './http/accessLog.ts'
 import type { Connection, Env } from './http/context.ts'
+import { allowAnyOrigin } from './http/cors.ts'
 import { errorBody, toRetryAfter } from './http/errorBody.ts'
 import { createMetrics, type Metrics, registerEngineMetrics } from './http/metrics.ts'
 import {
@@ -26,8 +29,8 @@ import { isNetworkError } from './indexer/node.ts'
 import type { Log } from './log.ts'
 import type { Service } from './service.ts'
 import { tokenLogos } from './tokens/tokenLogos.ts'
-import { legacyHeaders, v3 } from './v3.ts'
-import { v6 } from './v6.ts'
+import { legacyHeaders } from './v3.ts'
+import { createVersions } from './versions.ts'
 
 export type HandlerOptions = {
   /** Accepted in `Authorization: Bearer`. */
@@ -48,6 +51,8 @@ export type HandlerOptions = {
   hasPublicMetrics?: boolean
   /** Public origin for API documents and URLs. */
   publicUrl?: string
+  /** True to let pages of any origin read all versions; those of 3.0 they always may. */
+  hasCors?: boolean
   /** Called for internal errors; clients see only the request id. */
   report?: ErrorReport
 }
@@ -56,7 +61,7 @@ export type Handler = (request: Request, connection?: Connection) => Response | 
 
 /** Creates the fetch handler of the service. */
 export function createHandler(source: Service, options: HandlerOptions = {}): Handler {
-  const { keys, limiter, proxies = 0, limits, log, report } = options
+  const { keys, limiter, proxies = 0, limits, log, report, hasCors = false } = options
   const { wrongKeys = createRateLimiter(wrongKeyRate), hasPublicMetrics = false } = options
   const { searchMs = 400, deadlineMs = 10_000, metrics = createMetrics() } = options
   const { config } = source
@@ -71,16 +76,13 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   const app = new Hono<Env>()
 
   app.use(assignRequestId(), accessLog(config.chainId, metrics, log))
+  if (hasCors) for (const path of readByPages) app.use(path, allowAnyOrigin)
   app.use('/v3.0/*', ...legacyHeaders)
   app.use(allowMethods())
   app.get('/health', (context) => context.json({ status: 'ok' }))
   app.route('/', createDocsRouter(config, options.publicUrl))
-  const versions = {
-    'v6.1': v6(service, work, options.publicUrl),
-    'v3.0': v3(service, work, options.publicUrl),
-  }
-  for (const label of Object.keys(versions)) {
-    app.route(`/${label}/${config.chainId}`, tokenLogos(source.tokens))
+  for (const { label, operations } of versions) {
+    if (operations.length > 1) app.route(`/${label}/${config.chainId}`, tokenLogos(source.tokens))
   }
   app.use(rejectWhenClosing())
   app.get('/ready', (context) => context.json({ status: 'ok', ...requireFresh(config, source.engine()) }))
@@ -93,7 +95,9 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
     })
   }
   app.use(requestTimeout(deadlineMs), identifyClient(), rateLimit(limiter, metrics, log))
-  for (const [label, version] of Object.entries(versions)) app.route(`/${label}/${config.chainId}`, version)
+  for (const { label, router } of createVersions(service, work, options.publicUrl)) {
+    app.route(`/${label}/${config.chainId}`, router)
+  }
 
   app.notFound((context) => answer(context, notFound(context, config.chainId)))
   app.onError((error, context) => {
@@ -107,9 +111,12 @@ export function createHandler(source: Service, options: HandlerOptions = {}): Ha
   return (request, connection = {}) => app.fetch(request, connection)
 }
 
-function notFound(context: Context, chainId: number): ServiceError {
-  const [, version, chain = ''] = context.req.path.split('/')
-  const isOtherChain = ['v6.1', 'v3.0'].includes(version ?? '') && chain !== '' && chain !== String(chainId)
+const readByPages = ['/openapi.json', ...versions.map(({ label }) => `/${label}/*`)]
+
+function notFound({ req }: Context, chainId: number): ServiceError {
+  const version = versions.find(({ label }) => req.path.startsWith(`/${label}/`))
+  const [chain = ''] = version === undefined ? [] : req.path.slice(version.label.length + 2).split('/')
+  const isOtherChain = chain !== '' && chain !== String(chainId)
   const text = isOtherChain ? `chain not found: this service serves ${chainId}` : 'path not found'
   return new ServiceError('NOT_FOUND', text)
 }
@@ -118,7 +125,9 @@ function answer(context: Context<Env>, error: ServiceError, retryMs?: number): R
   const { code, statusCode } = error
   context.set('code', code)
   if (retryMs !== undefined) context.header('retry-after', toRetryAfter(retryMs))
-  return context.json(errorBody(error, context.get('requestId')), statusCode as ContentfulStatusCode)
+  const body = errorBody(error, context.get('requestId'))
+  const meta = isVersion60(context.req.path) ? (body.meta ?? []) : body.meta
+  return context.json({ ...body, meta }, statusCode as ContentfulStatusCode)
 }
 
 const readyAgainMs = 1_000

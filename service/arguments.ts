@@ -19,6 +19,8 @@ export type Arguments = {
   metricsPort: number
   /** True to serve `/metrics` on the main port, without a key. */
   hasPublicMetrics: boolean
+  /** True to let pages of any origin read answers. */
+  hasCors: boolean
   logLevel: LogLevel
   keysFile?: string
   redisUrl?: string
@@ -39,7 +41,7 @@ export const usage = [
   '[--config FILE] [--tokens FILE|URL] [--data .pools] [--redis URL]',
   '[--rpc-ws URL] [--poll-ms 250]',
   '[--keys FILE] [--rate N] [--trust-proxy N] [--max-connections N] [--max-per-client 32] [--public-url URL]',
-  '[--metrics-port PORT] [--public-metrics] [--log info]',
+  '[--cors] [--metrics-port PORT] [--public-metrics] [--log info]',
 ].join(' ')
 
 /** Environment variables are hidden from process lists; options take precedence. */
@@ -82,6 +84,7 @@ export function parseArguments(args: string[], environment: Environment = {}): A
     proxies: wholeNumber('--trust-proxy', values['trust-proxy'], 0, 9),
     metricsPort: wholeNumber('--metrics-port', values['metrics-port'] ?? metricsPortOf(port), 0, 65_535),
     hasPublicMetrics: values['public-metrics'],
+    hasCors: values.cors,
     logLevel: oneOf('--log', values.log, logLevels),
     ...(keys === undefined ? {} : { keysFile: filled('--keys', keys) }),
     ...(redisUrl === undefined ? {} : { redisUrl }),
@@ -96,6 +99,7 @@ export function parseArguments(args: string[], environment: Environment = {}): A
 
 function readOptions(args: string[]) {
   const text = { type: 'string' } as const
+  const off = { type: 'boolean', default: false } as const
   const or = <Value extends string>(value: Value) => ({ ...text, default: value })
   const options = {
     ...{ chain: text, rpc: text, config: text, tokens: text, redis: text, keys: text, rate: text },
@@ -105,7 +109,8 @@ function readOptions(args: string[]) {
     'max-connections': text,
     'max-per-client': or('32'),
     'metrics-port': text,
-    'public-metrics': { type: 'boolean', default: false } as const,
+    'public-metrics': off,
+    cors: off,
     'public-url': text,
   }
   try {

@@ -48,6 +48,8 @@ const configShape = z.object({
   /** Lifetime of a swap, default 900; wallets resend for ten minutes. */
   swapSeconds: z.int().min(60).max(1_200).exactOptional(),
   connectors: z.array(address),
+  /** Main stablecoins of the US dollar, which prices are measured in; without them there are no prices. */
+  stables: z.array(address).exactOptional(),
   factories: z.array(factoryShape),
   /** All by default; `listed` for chains with millions of pools. */
   pools: z.enum(['all', 'listed']).exactOptional(),

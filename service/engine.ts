@@ -13,6 +13,7 @@ import {
   type SearchOptions,
 } from './search/searcher.ts'
 import { createSharedStorage } from './snapshot/sharedStorage.ts'
+import { computePrices, type PricedToken, type Prices } from './tokens/midPrices.ts'
 import { nativeTokenAddress } from './tokens/registry.ts'
 
 export type Block = { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
@@ -32,6 +33,8 @@ export type Engine = {
   route(request: RouteRequest, options?: SearchOptions): Promise<BlockRoute | undefined>
   /** True if a pool trades it, or it is the native or wrapped token. */
   trades(token: Address): boolean
+  /** Returns mid prices at the present block, of the tokens that have one. */
+  prices(tokens: readonly PricedToken[]): Promise<Prices>
   poolCount(): number
   checked(): Check
   /** Resolves at the current or a later block; rejects when it cannot be read. */
@@ -86,6 +89,20 @@ export async function createEngine(
       if (token === nativeTokenAddress || token === wrapped) return true
       storage.open(store.version())
       return graph.trades(token)
+    },
+
+    async prices(tokens) {
+      const version = store.pin()
+      const offers = (sell: Address, buy: Address) => {
+        // Other versions are opened between two slices.
+        storage.open(version)
+        return graph.offers(sell, buy)
+      }
+      try {
+        return await computePrices({ tokens, offers, connectors, stables: config.stables ?? [] })
+      } finally {
+        store.release(version)
+      }
     },
 
     poolCount: () => store.version().size,

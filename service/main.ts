@@ -13,7 +13,7 @@ import { loadTokenList } from './tokens/tokenList.ts'
 async function main(args: string[]): Promise<void> {
   const options = parseArguments(args, process.env)
   const { chainId, rpcUrl, workers, logLevel, configFile, keysFile } = options
-  const { port, host, proxies, maxPerClient, hasPublicMetrics, maxConnections, publicUrl } = options
+  const { port, host, proxies, maxPerClient, hasPublicMetrics, hasCors, maxConnections, publicUrl } = options
   requireDescriptors(maxConnections)
   const config = await readConfig(configFile, chainId)
   const keys = keysFile === undefined ? {} : { keys: await readKeys(keysFile) }
@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   })
   const metricsSocket = await serveMetrics(metrics, () => metrics.registry.metrics(), options.metricsPort)
   const service = await startService({
-    ...{ rpcUrl, port, host, proxies, maxPerClient, hasPublicMetrics, threads: workers },
+    ...{ rpcUrl, port, host, proxies, maxPerClient, hasPublicMetrics, hasCors, threads: workers },
     ...(maxConnections === undefined ? {} : { maxConnections }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...{ config, listed, ...keys, ...supply, log, metrics },

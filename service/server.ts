@@ -118,6 +118,7 @@ function assemble(options: ServiceOptions) {
         clientOf: createClientOf(keys, proxies),
         limits: { open: maxConnections, ...(maxPerClient === undefined ? {} : { perClient: maxPerClient }) },
         onRefusal: () => metrics.rateLimited.inc(),
+        hasCors: options.hasCors,
         log,
       })
       const socket = await listen(createHandler(service, { ...options, metrics }), {

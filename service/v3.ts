@@ -1,16 +1,15 @@
 import type { Hono, MiddlewareHandler } from 'hono'
-import { cors } from 'hono/cors'
 import type { z } from 'zod'
-import { describePaths } from './api/describeRoute.ts'
 import { logo } from './api/logo.ts'
 import type { Connectors } from './api/parameterTypes.ts'
 import { toLimits } from './api/routeQuery.ts'
-import { formatApproval, formatProof, formatToken, formatTransaction } from './api/serialize.ts'
+import { formatApproval, formatPaths, formatProof, formatToken, formatTransaction } from './api/serialize.ts'
 import * as operations from './api/v3Operations.ts'
 import { createVersionRouter } from './api/versionRouter.ts'
 import type { TokenInfo } from './config.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
+import { allowAnyOrigin } from './http/cors.ts'
 import type { Scheduler } from './http/scheduler/requestScheduler.ts'
 import { forClient, type Service } from './service.ts'
 import { estimateGas, type Plan, quote } from './swap/quote.ts'
@@ -68,18 +67,9 @@ export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<
   return app
 }
 
-/**
- * Sets CORS and cache headers, also on errors. Mount it before middleware that may reject: preflights carry
- * no key.
- */
+/** Sets CORS and cache headers, also on errors. Mount it before middleware that may reject. */
 export const legacyHeaders: MiddlewareHandler[] = [
-  cors({
-    origin: '*',
-    allowMethods: ['GET', 'HEAD'],
-    allowHeaders: ['authorization', 'request-id'],
-    exposeHeaders: ['request-id', 'retry-after', 'x-route-bound'],
-    maxAge: 300,
-  }),
+  allowAnyOrigin,
   async (context, next) => {
     await next()
     // Prevents caching across keys.
@@ -146,17 +136,13 @@ function formatTrade({ amount }: QuoteQuery, { route }: Plan, returns: bigint) {
   return {
     fromTokenAmount: String(amount),
     toTokenAmount: String(returns),
-    protocols: describePaths(route).map((steps) => steps.map((pieces) => pieces.map(formatPiece))),
+    protocols: formatPaths(route),
   }
 }
 
 function formatLegacyToken(token: TokenInfo, base: string) {
   const { symbol, name, address, decimals, logoURI } = formatToken(token, base)
   return { symbol, name, address, decimals, logoURI }
-}
-
-function formatPiece({ source, percent, sell, buy }: ReturnType<typeof describePaths>[0][0][0]) {
-  return { name: source, part: percent, fromTokenAddress: sell, toTokenAddress: buy }
 }
 
 function images(service: Service) {

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import { describeRoute } from './api/describeRoute.ts'
 import { logo } from './api/logo.ts'
 import { toLimits } from './api/routeQuery.ts'
-import { formatApproval, formatProof, formatToken, formatTransaction } from './api/serialize.ts'
-import * as operations from './api/v6Operations.ts'
+import { formatApproval, formatPaths, formatProof, formatToken, formatTransaction } from './api/serialize.ts'
+import type { V6Mount } from './api/v6Mounts.ts'
 import { createVersionRouter } from './api/versionRouter.ts'
+import type { TokenInfo } from './config.ts'
 import { ServiceError } from './errors.ts'
 import type { Env } from './http/context.ts'
 import type { Scheduler } from './http/scheduler/requestScheduler.ts'
@@ -16,19 +17,30 @@ import { estimateGas, type Plan, quote } from './swap/quote.ts'
 import type { MinReturnRule, SwapRequest, TradeRequest } from './swap/request.ts'
 import { swap } from './swap/swap.ts'
 
-/** Creates the router of API version 6.1. */
-export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<Env> {
+/** Creates the router of API version 6.1 in the words of `mount`. */
+export function v6(mount: V6Mount, service: Service, work: Scheduler, publicUrl?: string): Hono<Env> {
+  const { operations, version, isNested, isPublic } = mount
   const { config, node, tokens } = service
-  const { app, on, onceABlock, onceAtATime } = createVersionRouter(
-    service,
-    work,
-    operations.version.label,
-    publicUrl,
-  )
+  const { app, on, onceABlock, onceAtATime } = createVersionRouter(service, work, version.label, publicUrl)
+
+  const formatInfo = (token: TokenInfo, base: string) => {
+    return { ...(isPublic ? plainToken : {}), ...formatToken(token, base) }
+  }
+
+  /** Before the search, so that unknown tokens fail first. */
+  async function readInfos({ includeTokensInfo, src, dst }: QuoteQuery, base: string) {
+    if (!includeTokensInfo) return {}
+    const [srcToken, dstToken] = [await tokens.info(src), await tokens.info(dst)]
+    return { srcToken: formatInfo(srcToken, base), dstToken: formatInfo(dstToken, base) }
+  }
+
+  const formatRoute = ({ includeProtocols }: QuoteQuery, { route }: Plan) => {
+    return includeProtocols ? { protocols: isNested ? formatPaths(route) : describeRoute(route) } : {}
+  }
 
   onceABlock(operations.quote, async (query, context, base) => {
     const request = toTrade(query)
-    const infos = await readInfos(service, query, base)
+    const infos = await readInfos(query, base)
     const found = await quote(forClient(service, context.get('asker')), request)
     const body = {
       dstAmount: String(found.route.returns),
@@ -41,7 +53,7 @@ export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<
 
   onceAtATime(operations.swap, async (query, context, base) => {
     const request = toSwap(query)
-    const infos = await readInfos(service, query, base)
+    const infos = await readInfos(query, base)
     const built = await swap(forClient(service, context.get('asker')), request)
     return {
       dstAmount: String(built.returns),
@@ -72,15 +84,18 @@ export function v6(service: Service, work: Scheduler, publicUrl?: string): Hono<
   })
 
   on(operations.tokens, (_query, _context, base) => {
-    const listed = [...tokens.listed].map(([address, token]) => [address, formatToken(token, base)] as const)
+    const listed = [...tokens.listed].map(([address, token]) => [address, formatInfo(token, base)] as const)
     return { tokens: Object.fromEntries(listed) }
   })
 
   return app
 }
 
-type QuoteQuery = z.output<typeof operations.quote.query>
-type SwapQuery = z.output<typeof operations.swap.query>
+/** Public servers answer these for each token, and some clients require them. */
+const plainToken = { eip2612: false, isFoT: false }
+
+type QuoteQuery = z.output<V6Mount['operations']['quote']['query']>
+type SwapQuery = z.output<V6Mount['operations']['swap']['query']>
 
 function toTrade(query: QuoteQuery): TradeRequest {
   const { src: sell, dst: buy, amount, connectorTokens: connectors, excludedProtocols } = query
@@ -95,7 +110,7 @@ function toTrade(query: QuoteQuery): TradeRequest {
 }
 
 function toSwap(query: SwapQuery): SwapRequest {
-  const { from, origin, receiver = from, referrer, permit } = query
+  const { from, origin = from, receiver = from, referrer, permit } = query
   const { allowPartialFill, compatibility, disableEstimate } = query
   const { usePermit2, forceApprove, createAccessList } = query
   const floor = toMinReturnRule(query)
@@ -134,15 +149,4 @@ function requirePermitLength({ permit, usePermit2 }: SwapQuery): void {
 
 function formatAccess(list: AccessList) {
   return list.map(({ address, storageKeys }) => ({ address, storageKeys: [...storageKeys] }))
-}
-
-/** Before the search, so that unknown tokens fail first. */
-async function readInfos({ tokens }: Service, { includeTokensInfo, src, dst }: QuoteQuery, base: string) {
-  if (!includeTokensInfo) return {}
-  const [srcToken, dstToken] = [await tokens.info(src), await tokens.info(dst)]
-  return { srcToken: formatToken(srcToken, base), dstToken: formatToken(dstToken, base) }
-}
-
-function formatRoute({ includeProtocols }: QuoteQuery, { route }: Plan) {
-  return includeProtocols ? { protocols: describeRoute(route) } : {}
 }

@@ -5,9 +5,10 @@ import { approval } from '../swap/approvals.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { logo } from './logo.ts'
 import type { Operation, Version } from './operation.ts'
+import * as priceList from './priceOperations.ts'
 import { formatToken } from './serialize.ts'
 import * as legacy from './v3Operations.ts'
-import * as current from './v6Operations.ts'
+import { v6Mounts } from './v6Mounts.ts'
 
 export type Example = {
   query: Record<string, string | number | boolean>
@@ -45,6 +46,7 @@ export function createExamples(
   const allow = { ...approval(buy, router, 1_000_000_000n), gasPrice: '1000000016', value: '0' as const }
   const { id, title } = wrappedSource
   const picture = { id, title, img: logo(id, 'gray') }
+  const swap = { amount, slippage: 0.5, disableEstimate: true }
   const legacyTrade = {
     fromToken: bare(coinInfo),
     toToken: bare(tokenInfo),
@@ -71,58 +73,26 @@ export function createExamples(
     examples.set(id, { query, segments, answer })
   }
 
-  show(
-    current.quote,
-    { src: nativeTokenAddress, dst: buy, amount, includeProtocols: true, includeGas: true },
-    {
-      dstAmount: bought,
-      protocols: [
-        {
-          token: nativeTokenAddress,
-          hops: [
-            {
-              part: 100,
-              dst: wrapped,
-              fromTokenId: 0,
-              toTokenId: 1,
-              protocols: [{ name: id, part: 100 }],
-            },
-          ],
-        },
-        {
-          token: wrapped,
-          hops: [
-            {
-              part: 100,
-              dst: buy,
-              fromTokenId: 1,
-              toTokenId: 2,
-              protocols: [
-                { name: 'UNISWAP_V2', part: 16.67 },
-                { name: 'UNISWAP_V3', part: 83.33 },
-              ],
-            },
-          ],
-        },
-      ],
-      gas: 185_000,
-    },
-  )
-  const swap = { amount, slippage: 0.5, disableEstimate: true }
-  show(
-    current.swap,
-    { src: nativeTokenAddress, dst: buy, ...swap, from: payer, origin: payer },
-    { dstAmount: bought, tx: transaction },
-  )
-  show(current.spender, {}, { address: router })
-  show(current.approval, { tokenAddress: buy, amount: '1000000000' }, allow)
-  show(current.allowance, { tokenAddress: buy, walletAddress: payer }, { allowance: '0' })
-  show(current.sources, {}, { protocols: [{ ...picture, img_color: logo(id, 'color') }] })
-  show(
-    current.tokens,
-    {},
-    { tokens: { [nativeTokenAddress]: formatToken(coinInfo, baseOf(current.version)) } },
-  )
+  for (const { operations, version, isNested } of v6Mounts) {
+    const trade = { src: nativeTokenAddress, dst: buy }
+    const protocols = isNested ? legacyTrade.protocols : describedRoute(wrapped, buy)
+    show(
+      operations.quote,
+      { ...trade, amount, includeProtocols: true, includeGas: true },
+      { dstAmount: bought, protocols, gas: 185_000 },
+    )
+    const origin = version.label === 'v6.1' ? { origin: payer } : {}
+    show(
+      operations.swap,
+      { ...trade, ...swap, from: payer, ...origin },
+      { dstAmount: bought, tx: transaction },
+    )
+    show(operations.spender, {}, { address: router })
+    show(operations.approval, { tokenAddress: buy, amount: '1000000000' }, allow)
+    show(operations.allowance, { tokenAddress: buy, walletAddress: payer }, { allowance: '0' })
+    show(operations.sources, {}, { protocols: [{ ...picture, img_color: logo(id, 'color') }] })
+    show(operations.tokens, {}, { tokens: { [nativeTokenAddress]: formatToken(coinInfo, baseOf(version)) } })
+  }
 
   const trade = { fromTokenAddress: nativeTokenAddress, toTokenAddress: buy }
   show(legacy.quote, { ...trade, amount }, { ...legacyTrade, estimatedGas: 185_000 })
@@ -132,7 +102,21 @@ export function createExamples(
   show(legacy.protocols, {}, { protocols: [id, 'UNISWAP_V2', 'UNISWAP_V3'] })
   show(legacy.images, {}, { protocols: [picture] })
   show(legacy.image, {}, { protocols: [picture] }, { id })
+  show(priceList.prices, { currency: 'USD' }, { [nativeTokenAddress]: '2998.7853', [buy]: '1' })
   return examples
+}
+
+function describedRoute(wrapped: Address, buy: Address) {
+  const { id } = wrappedSource
+  const wrap = { part: 100, dst: wrapped, fromTokenId: 0, toTokenId: 1, protocols: [{ name: id, part: 100 }] }
+  const protocols = [
+    { name: 'UNISWAP_V2', part: 16.67 },
+    { name: 'UNISWAP_V3', part: 83.33 },
+  ]
+  return [
+    { token: nativeTokenAddress, hops: [wrap] },
+    { token: wrapped, hops: [{ part: 100, dst: buy, fromTokenId: 1, toTokenId: 2, protocols }] },
+  ]
 }
 
 /** Returns an example as a shell command. */

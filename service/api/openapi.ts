@@ -6,12 +6,10 @@ import { errorResponses } from './errorResponses.ts'
 import { createExamples, type Example, formatCommand } from './examples.ts'
 import type { Operation, Version } from './operation.ts'
 import { errorResponse } from './responses.ts'
-import { version as v3 } from './v3Operations.ts'
-import { version as v6 } from './v6Operations.ts'
+import { versions } from './versions.ts'
 
 /** Returns the OpenAPI 3.1 document, generated from the schemas in use. */
 export function describeInterface(config: ChainConfig, publicUrl?: string) {
-  const versions = [v6, v3]
   const examples = createExamples(config, publicUrl)
   const info = {
     title: `Sluice on ${config.name}`,
@@ -72,8 +70,9 @@ export function describeInterface(config: ChainConfig, publicUrl?: string) {
 
 const conventions =
   'Amounts are decimal integers in a token’s base units, as text. The native coin is `0xeeee…eeee`. Addresses are read ' +
-  'in any letter case and answered in lower case. Flags are `true` or `false`. A parameter given twice is refused, an ' +
-  'unknown one is ignored.'
+  'in any letter case and answered in lower case. Flags are `true` or `false` in any letter case, or `1` or `0`. A ' +
+  'parameter given twice is refused, an unknown one is ignored. An optional one without a value (`permit=`) counts as ' +
+  'absent, a required one as missing; a required number without digits is malformed.'
 
 function tagsOf(version: Version): string[] {
   return [...new Set(version.operations.map((operation) => tagOf(version, operation)))]
@@ -81,7 +80,7 @@ function tagsOf(version: Version): string[] {
 
 /** One version per tag keeps generated clients apart. */
 function tagOf({ label }: Version, { tag }: Operation): string {
-  return `${tag} ${label.slice(1)}`
+  return `${tag} ${label.replace('v', '')}`
 }
 
 function describeOperation(operation: Operation, tag: string, example: Example): ZodOpenApiOperationObject {

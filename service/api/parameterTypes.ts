@@ -10,7 +10,7 @@ function fault(error: string, code: ServiceCode = 'VALIDATION_FAILED') {
   return { error, params: { code }, abort: true }
 }
 
-function text(pattern: RegExp, error: string, code?: ServiceCode) {
+export function text(pattern: RegExp, error: string, code?: ServiceCode) {
   return z
     .string()
     .refine((value) => pattern.test(value), fault(error, code))
@@ -54,16 +54,12 @@ export const connectors = text(
   (value): Connectors => (value.length === 1 ? { count: Number(value) } : connectorList.parse(value)),
 )
 
-export const list = z
-  .string()
-  .refine((value) => value !== '', fault('is empty'))
-  .transform((value) => value.split(','))
-  .meta({ minLength: 1 })
+export const list = z.string().transform((value) => value.split(','))
 
 export const trueOrFalse = z
   .string()
-  .refine((value) => value === 'true' || value === 'false', fault('is not true or false'))
-  .transform((value) => value === 'true')
+  .refine((value) => /^(true|false|1|0)$/i.test(value), fault('is not true or false'))
+  .transform((value) => /^(true|1)$/i.test(value))
   .meta({ type: 'boolean' })
 
 export const flag = trueOrFalse.prefault('false')

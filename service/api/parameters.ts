@@ -95,6 +95,10 @@ export const origin = value.address.meta({
   description:
     'The externally owned account that starts the transaction: the payer, or whoever calls its contract.',
 })
+export const originOrPayer = value.address.meta({
+  description:
+    'The externally owned account that starts the transaction, if not the payer, which it is when absent.',
+})
 export const receiver = value.nonZeroAddress.meta({
   description: 'Who gets what is bought. The payer when absent.',
 })
@@ -155,4 +159,7 @@ export const exactApproval = value.amount.meta({
 export const infinity = value.trueOrFalse.meta({
   description: 'Let the router spend without end. Never together with `amount`.',
 })
+export const currency = value
+  .text(/^USD$/i, 'is not USD, the only currency there is')
+  .meta({ description: 'The currency of the prices: `USD`.', pattern: '^[Uu][Ss][Dd]$' })
 export const owner = value.address.meta({ description: 'The wallet whose allowance is read.' })

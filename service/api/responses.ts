@@ -1,31 +1,7 @@
 import { z } from 'zod'
 import type { ServiceCode } from '../errors.ts'
 import { errorResponses } from './errorResponses.ts'
-
-// These schemas type the handlers, and tests check every response.
-
-/** Names a schema in the OpenAPI document. */
-function name<Shape extends z.ZodType>(id: string, shape: Shape): Shape {
-  return shape.meta({ id })
-}
-
-const address = z
-  .string()
-  .regex(/^0x[0-9a-f]{40}$/)
-  .meta({ format: 'address' })
-const amount = z
-  .string()
-  .regex(/^(0|[1-9]\d*)$/)
-  .meta({ format: 'uint256' })
-const hex = z
-  .string()
-  .regex(/^0x([0-9a-f]{2})*$/)
-  .meta({ format: 'bytes' })
-const gas = z.int().positive()
-const logoURI = z
-  .string()
-  .regex(/^(https?:\/\/|data:image\/)/i)
-  .meta({ description: 'URL of a picture: the token list’s, else one that is served here.' })
+import { address, amount, gas, hex, limit, logoURI, name, transaction } from './responseTypes.ts'
 
 // Version 6.1
 
@@ -96,16 +72,6 @@ export const quoteResponse = name(
     }),
   }),
 )
-
-const transaction = {
-  from: address.meta({ description: 'Who sends it.' }),
-  to: address.meta({ description: 'The router.' }),
-  data: hex,
-  value: amount.meta({ description: 'Wei to send along: the amount when the native coin is sold, else 0.' }),
-  gasPrice: amount.meta({ description: 'Wei per gas.' }),
-}
-
-const limit = 'The limit to send with. With `disableEstimate` a rough estimate: raise it by a quarter.'
 
 const accessSlots = name(
   'AccessSlotsDto',
@@ -184,87 +150,7 @@ export const tokensResponse = name(
   }),
 )
 
-// Version 3.0
-
-const legacyToken = name(
-  'LegacyToken',
-  z.strictObject({
-    symbol: z.string(),
-    name: z.string(),
-    address,
-    decimals: z.int().min(0).max(255),
-    logoURI,
-  }),
-)
-
-const legacyTrade = {
-  fromToken: legacyToken,
-  toToken: legacyToken,
-  fromTokenAmount: amount.meta({
-    description: 'What is sold, in base units: all of it, a partner fee included.',
-  }),
-  toTokenAmount: amount.meta({ description: 'What is bought, in base units.' }),
-  protocols: z
-    .array(
-      z.array(
-        z.array(
-          name(
-            'LegacyRouteStep',
-            z.strictObject({
-              name: z.string().meta({ description: 'Id of a protocol.' }),
-              part: z.int().min(1).max(100).meta({ description: 'Percent of the step.' }),
-              fromTokenAddress: address,
-              toTokenAddress: address,
-            }),
-          ),
-        ),
-      ),
-    )
-    .meta({
-      description:
-        'Main routes, the largest first; each is a row of steps, each step the pieces that trade one token for ' +
-        'the next. The pieces’ parts sum to 100.',
-    }),
-}
-
-export const legacyQuoteResponse = name(
-  'LegacyQuoteResponse',
-  z.strictObject({
-    ...legacyTrade,
-    estimatedGas: gas.meta({ description: 'Estimated. Not a limit to send with.' }),
-  }),
-)
-
-export const legacySwapResponse = name(
-  'LegacySwapResponse',
-  z.strictObject({
-    ...legacyTrade,
-    tx: name('LegacyTransaction', z.strictObject({ ...transaction, gas: gas.meta({ description: limit }) })),
-  }),
-)
-
-export const legacySourcesResponse = name(
-  'LegacyProtocolsResponse',
-  z.strictObject({ protocols: z.array(z.string()) }),
-)
-
-export const legacyImagesResponse = name(
-  'LegacyProtocolImagesResponse',
-  z.strictObject({
-    protocols: z.array(
-      name(
-        'LegacyProtocolImage',
-        z.strictObject({
-          id: z.string(),
-          title: z.string(),
-          img: z.string().meta({ description: 'A picture, as a `data:` URI; may be empty.' }),
-        }),
-      ),
-    ),
-  }),
-)
-
-// Both
+// All versions
 
 const codes = Object.keys(errorResponses) as [ServiceCode, ...ServiceCode[]]
 

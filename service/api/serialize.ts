@@ -1,11 +1,13 @@
 import type { Address, TokenInfo } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import type { SettledRoute } from '../routing/gasParts.ts'
 import { formatBound } from '../routing/optimizer/certificate.ts'
 import type { Service } from '../service.ts'
 import { approval } from '../swap/approvals.ts'
 import type { Plan } from '../swap/quote.ts'
 import type { Swap } from '../swap/swap.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
+import { describePaths } from './describeRoute.ts'
 
 export function formatTransaction({ transaction, plan, gas }: Swap) {
   const { from, to, data, value } = transaction
@@ -15,6 +17,24 @@ export function formatTransaction({ transaction, plan, gas }: Swap) {
 /** Returns the header with the bound on returns, of a plan with a certificate. */
 export function formatProof({ route: { certificate } }: Plan): Record<string, string> {
   return certificate === undefined ? {} : { 'x-route-bound': formatBound(certificate) }
+}
+
+/** Formats a route for versions 3.0 and 6.0: main routes, steps of each, pieces of each. */
+export function formatPaths(route: SettledRoute) {
+  return describePaths(route).map((steps) =>
+    steps.map((pieces) =>
+      pieces.map(({ source, percent, sell, buy }) => {
+        return { name: source, part: percent, fromTokenAddress: sell, toTokenAddress: buy }
+      }),
+    ),
+  )
+}
+
+/** Returns 8 significant digits without an exponent. */
+export function formatPrice(price: number): string {
+  const digits = Math.min(100, Math.max(0, 7 - Math.floor(Math.log10(price))))
+  const text = price.toFixed(digits)
+  return digits === 0 ? text : text.replace(/\.?0+$/, '')
 }
 
 /** Throws when `token` is unknown or native. */

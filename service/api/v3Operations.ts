@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { operation, type Version } from './operation.ts'
 import * as parameter from './parameters.ts'
-import * as answers from './responses.ts'
+import { approvalResponse } from './responses.ts'
 import { routeQuery } from './routeQuery.ts'
+import * as answers from './v3Responses.ts'
 import * as current from './v6Operations.ts'
 
 const minutes = 60
@@ -83,7 +84,7 @@ export const approval = operation({
     amount: parameter.exactApproval.exactOptional(),
     infinity: parameter.infinity.exactOptional(),
   }),
-  answer: answers.approvalResponse,
+  answer: approvalResponse,
   refusals: current.approval.refusals,
   maxAge: 5 * minutes,
 })

@@ -143,10 +143,12 @@ export const tokens = operation({
   refusals: [],
 })
 
+export const operations = { quote, swap, spender, approval, allowance, sources, tokens }
+
 export const version: Version = {
   label: 'v6.1',
   title: 'Version 6.1',
   description:
     'Read the allowance, approve where it is too low, poll the quote, ask for the swap, sign it, send it.',
-  operations: [quote, swap, spender, approval, allowance, sources, tokens],
+  operations: Object.values(operations),
 }

@@ -78,15 +78,17 @@ export function createVersionRouter(service: Service, work: Scheduler, label: st
 }
 
 /**
- * Parses a query, ignoring unknown keys. Throws the first ServiceError: missing fields, then malformed
- * numbers, then others.
+ * Parses a query, ignoring unknown keys and empty optional values. Throws the first ServiceError: missing
+ * fields, then malformed numbers, then others.
  */
 export function parseQuery<Shape extends z.ZodObject>(shape: Shape, url: string): z.output<Shape> {
   const query = new URL(url).searchParams
   const given: Record<string, string | string[]> = {}
-  for (const name of Object.keys(shape.shape)) {
+  for (const [name, schema] of Object.entries<z.core.$ZodType>(shape.shape)) {
     const [value, ...others] = query.getAll(name)
-    if (value !== undefined) given[name] = others.length === 0 ? value : [value, ...others]
+    if (value === undefined) continue
+    if (others.length > 0) given[name] = [value, ...others]
+    else if (value !== '' || schema._zod.optin === undefined) given[name] = value
   }
   const result = shape.safeParse(given)
   if (result.success) return result.data
@@ -96,10 +98,16 @@ export function parseQuery<Shape extends z.ZodObject>(shape: Shape, url: string)
 
 function toFault(issue: z.core.$ZodIssue, given: Record<string, string | string[]>): ServiceError {
   const name = String(issue.path[0])
-  if (!Object.hasOwn(given, name)) return new ServiceError('REQUIRED_FIELD_MISSING', `${name} is not set`)
+  if (!Object.hasOwn(given, name)) return missingField(name)
   if (Array.isArray(given[name])) return new ServiceError('VALIDATION_FAILED', `${name} is given twice`)
   const code = issue.code === 'custom' ? (issue.params?.code as ServiceCode | undefined) : undefined
+  // An empty number is malformed instead.
+  if (given[name] === '' && code !== 'INVALID_NUMBER') return missingField(name)
   return new ServiceError(code ?? 'VALIDATION_FAILED', `${name} ${issue.message}`)
+}
+
+function missingField(name: string): ServiceError {
+  return new ServiceError('REQUIRED_FIELD_MISSING', `${name} is not set`)
 }
 
 function stage(code: ServiceCode): number {

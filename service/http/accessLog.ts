@@ -38,7 +38,7 @@ export function accessLog(chainId: number, metrics: Metrics, log: Log | undefine
 
 function operationOf(context: Context<Env>, chainId: number): string {
   const route = matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'))
-  return route === undefined ? 'other' : route.path.slice(1).replace(`/${chainId}/`, '/')
+  return route === undefined ? 'other' : route.path.slice(1).replace(new RegExp(`/${chainId}(?=/|$)`), '')
 }
 
 function levelOf(operation: string, status: number): 'debug' | 'info' | 'error' {

@@ -31,6 +31,8 @@ export type AdmissionOptions = {
   clientOf: (request: IncomingMessage) => CountedAs
   limits?: Partial<AdmissionLimits>
   onRefusal?: () => void
+  /** Lets pages of any origin read refusals; those of version 3.0 always. */
+  hasCors?: boolean | undefined
   log?: Log | undefined
 }
 
@@ -59,7 +61,8 @@ const refusals = new Set([403, 429, 503])
  * Creates the admission of requests, before they are read further than their headers. A client over its share
  * waits: unanswered, its connections send nothing more. Clients take turns, so others do not wait with it.
  */
-export function createAdmission({ clientOf, limits, onRefusal, log }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { clientOf, limits, onRefusal, hasCors = false, log } = options
   const { perClient, open, perTurn, waitMs, penaltyMs } = { ...admissionLimits, ...limits }
   const waiting = createFairOrder<Waiting>()
   const running = createFairSemaphore(Number.POSITIVE_INFINITY, perClient)
@@ -104,7 +107,7 @@ export function createAdmission({ clientOf, limits, onRefusal, log }: AdmissionO
   function turnAway(client: CountedAs, incoming: IncomingMessage, outgoing: ServerResponse): void {
     refusalLog.count(client)
     onRefusal?.()
-    refuse(incoming, outgoing, retryTimes.afterRefusal(client, minRetryMs))
+    refuse(incoming, outgoing, retryTimes.afterRefusal(client, minRetryMs), hasCors)
   }
 
   return {

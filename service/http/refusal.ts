@@ -2,19 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { CountedAs } from './clients.ts'
+import { readableByPages } from './cors.ts'
 import { errorBody, toRequestId, toRetryAfter } from './errorBody.ts'
-
-/** As of `legacyHeaders`: pages of any origin may read answers of version 3.0. */
-const readableByPages = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'request-id,retry-after,x-route-bound',
-}
 
 /** Answers 429 in place of the handler. */
 export function refuse(
   { headers, url = '' }: IncomingMessage,
   outgoing: ServerResponse,
   retryMs: number,
+  hasCors: boolean,
 ): void {
   const given = headers['request-id']
   const requestId = toRequestId(typeof given === 'string' ? given : undefined)
@@ -24,7 +20,7 @@ export function refuse(
     'cache-control': 'no-store',
     'request-id': requestId,
     'retry-after': toRetryAfter(retryMs),
-    ...(url.startsWith('/v3.0/') ? readableByPages : {}),
+    ...(hasCors || url.startsWith('/v3.0/') ? readableByPages : {}),
   })
   outgoing.end(JSON.stringify(errorBody(error, requestId)))
 }

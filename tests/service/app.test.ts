@@ -37,7 +37,13 @@ describe('error responses', () => {
     '/v6.1/6/quote',
     '/v6.1/05/quote',
     '/v6.1/x/quote',
-    '/v6.0/5/quote',
+    '/v6.2/5/quote',
+    '/swap/v6.2/5/quote',
+    '/swap/v3.0/5/quote',
+    '/swap/5/quote',
+    '/price/v1.1',
+    '/price/v1.1/5/',
+    '/price/v1.1/5/tokens/0x1111111111111111111111111111111111111111.svg',
     '/V6.1/5/quote',
     '/v6.1/5/quote/',
     '/v6.1/5/%2e%2e/quote',
@@ -48,9 +54,20 @@ describe('error responses', () => {
     expect(body).toMatchObject({ error: 'Not Found', statusCode: 404, code: 'NOT_FOUND', meta: null })
   })
 
-  it('names the served chain when a request asks for another', async () => {
-    const { body } = await ask('/v6.1/6/quote')
-    expect(body.description).toBe('chain not found: this service serves 5')
+  it.each(['/v6.1/6/quote', '/swap/v6.1/6/quote', '/swap/v6.0/55/x', '/v6.0/x/quote', '/price/v1.1/6'])(
+    'names the served chain when %s asks for another',
+    async (path) => {
+      const { status, body } = await ask(path)
+      expect(status).toBe(404)
+      expect(body.description).toBe('chain not found: this service serves 5')
+    },
+  )
+
+  it('has a list of meta in every error of version 6.0, and null without numbers in the others', async () => {
+    for (const label of ['v6.0', 'swap/v6.0']) expect((await ask(`/${label}/5/quote`)).body.meta).toEqual([])
+    for (const label of ['v6.1', 'swap/v6.1', 'v3.0']) {
+      expect((await ask(`/${label}/5/quote`)).body.meta).toBeNull()
+    }
   })
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
@@ -122,6 +139,44 @@ it('answers HEAD like GET, without the body', async () => {
 it('sends no CORS headers for version 6.1', async () => {
   const { headers } = await ask('/v6.1/5/tokens', { headers: { origin: 'https://page.example' } })
   expect(headers.get('access-control-allow-origin')).toBeNull()
+})
+
+describe('CORS for all versions', () => {
+  const open = handle(() => idle, { hasCors: true, keys: new Set(['key']) })
+  const origin = 'https://page.example'
+  const paths = ['/v6.1/5/tokens', '/swap/v6.1/5/tokens', '/swap/v6.0/5/tokens', '/v6.0/5/tokens']
+
+  it.each([...paths, '/v3.0/5/protocols', '/price/v1.1/5?currency=USD', '/openapi.json'])(
+    'lets pages of any origin read %s and its errors',
+    async (path) => {
+      const authorization = 'Bearer key'
+      const answered = await open(path, { headers: { origin, authorization } })
+      expect(answered.status).toBe(200)
+      const refused = await open(path.replace(/5.*/, '5/nothing'), { headers: { origin } })
+      expect(refused.status).toBe(path === '/openapi.json' ? 200 : 403)
+      for (const { headers } of [answered, refused]) {
+        expect(headers.get('access-control-allow-origin')).toBe('*')
+        expect(headers.get('access-control-expose-headers')).toBe('request-id,retry-after,x-route-bound')
+        expect(headers.get('access-control-allow-credentials')).toBeNull()
+      }
+    },
+  )
+
+  it.each(paths)('answers the preflight of %s without a key', async (path) => {
+    const headers = { origin, 'access-control-request-method': 'GET' }
+    const asked = { ...headers, 'access-control-request-headers': 'authorization,content-type' }
+    const { status, headers: answered } = await open(path, { method: 'OPTIONS', headers: asked })
+    expect(status).toBe(204)
+    expect(answered.get('access-control-allow-methods')).toBe('GET,HEAD')
+    expect(answered.get('access-control-allow-headers')).toBe('authorization,request-id,content-type')
+    expect(answered.get('access-control-max-age')).toBe('300')
+  })
+
+  it('does not let pages read metrics', async () => {
+    const { status, headers } = await open('/metrics', { headers: { origin, authorization: 'Bearer key' } })
+    expect(status).toBe(200)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
 })
 
 describe('API keys', () => {

@@ -17,6 +17,7 @@ it('returns defaults for omitted options', () => {
     proxies: 0,
     metricsPort: 9787,
     hasPublicMetrics: false,
+    hasCors: false,
     logLevel: 'info',
   })
 })
@@ -42,6 +43,7 @@ it('returns the given options', () => {
     '--metrics-port',
     '9000',
     '--public-metrics',
+    '--cors',
   ]
   const origin = ['--public-url', 'https://swap.example/']
   const chain = ['--rpc-ws', 'wss://rpc/key', '--poll-ms', '1000']
@@ -63,6 +65,7 @@ it('returns the given options', () => {
     maxPerClient: 8,
     metricsPort: 9000,
     hasPublicMetrics: true,
+    hasCors: true,
     publicUrl: 'https://swap.example',
     logLevel: 'error',
     rate: { perSecond: 2.5, burst: 5 },

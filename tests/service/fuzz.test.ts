@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { version as v3 } from '../../service/api/v3Operations.ts'
-import { version as v6 } from '../../service/api/v6Operations.ts'
+import { versions } from '../../service/api/versions.ts'
 import { nativeTokenAddress } from '../../service/tokens/registry.ts'
 import { runs } from '../helpers/runs.ts'
 import { type Running, startRunning } from '../helpers/service/runService.ts'
@@ -16,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => running.stop())
 
 /** Weighted by the number of parameters. */
-const operations = [v6, v3].flatMap(({ label, operations }) =>
+const operations = versions.flatMap(({ label, operations }) =>
   operations.map(({ path, query }) => {
     const missing = query.safeParse({}).error?.issues.map(({ path }) => path[0])
     const keys = Object.keys(query.shape).map((key) => {

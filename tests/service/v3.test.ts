@@ -229,6 +229,16 @@ describe('swap', () => {
     expect(body.toTokenAmount).toBe(modern.body.dstAmount)
   })
 
+  it('reads flags in any form, and empty optional values as absent', async () => {
+    const plain = await ask('swap', { ...swap(), disableEstimate: 'true' })
+    const empty = { destReceiver: '', referrerAddress: '', protocols: '', burnChi: '', gasPrice: '', fee: '' }
+    const given = await ask('swap', { ...swap(), ...empty, disableEstimate: '1', allowPartialFill: 'FALSE' })
+    expect(given.status).toBe(200)
+    expect(withoutDeadline(given.body)).toEqual(withoutDeadline(plain.body))
+    const refused = await ask('swap', { ...swap(), fromAddress: nobody, disableEstimate: '' })
+    expect(refused.body.code).toBe('NOT_ENOUGH_BALANCE')
+  })
+
   it.each([
     [{ fromAddress: undefined }, 'REQUIRED_FIELD_MISSING', 'fromAddress is not set'],
     [{ slippage: undefined }, 'REQUIRED_FIELD_MISSING', 'slippage is not set'],
@@ -237,8 +247,10 @@ describe('swap', () => {
     [{ destReceiver: `0x${'00'.repeat(20)}` }, 'VALIDATION_FAILED', 'destReceiver is the zero address'],
     [{ referrerAddress: 'x' }, 'VALIDATION_FAILED', 'referrerAddress is not an address'],
     [{ burnChi: 'yes' }, 'VALIDATION_FAILED', 'burnChi is not true or false'],
-    [{ allowPartialFill: '1' }, 'VALIDATION_FAILED', 'allowPartialFill is not true or false'],
-    [{ disableEstimate: '' }, 'VALIDATION_FAILED', 'disableEstimate is not true or false'],
+    [{ allowPartialFill: '2' }, 'VALIDATION_FAILED', 'allowPartialFill is not true or false'],
+    [{ disableEstimate: 'on' }, 'VALIDATION_FAILED', 'disableEstimate is not true or false'],
+    [{ fromAddress: '' }, 'REQUIRED_FIELD_MISSING', 'fromAddress is not set'],
+    [{ slippage: '' }, 'INVALID_NUMBER', 'slippage is not a number'],
     [{ fee: '1' }, 'FEE_WITHOUT_REFERRER', /referrer/],
     [{ gasPrice: '0' }, 'GAS_PRICE_NOT_ALLOWED', /^gas price not allowed/],
     [{ fromAddress: nobody }, 'NOT_ENOUGH_BALANCE', /^Not enough balance/],
@@ -382,8 +394,8 @@ describe('headers', () => {
     expect(answer.status).toBe(204)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-methods')).toBe('GET,HEAD')
-    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,request-id')
-    // CORS is for version 3.0 only.
+    expect(answer.headers.get('access-control-allow-headers')).toBe('authorization,request-id,content-type')
+    // Without `--cors`, for version 3.0 only.
     const modern = await running.request('/v6.1/31337/quote', { method: 'OPTIONS', headers })
     expect(modern.status).toBe(405)
     expect(modern.headers.get('access-control-allow-origin')).toBeNull()

@@ -281,7 +281,6 @@ describe('parameters', () => {
     ['referrer', '0x00', 'VALIDATION_FAILED'],
     ['from', 'x', 'VALIDATION_FAILED'],
     ['origin', 'x', 'VALIDATION_FAILED'],
-    ['protocols', '', 'VALIDATION_FAILED'],
     ['permit', `0x${'00'.repeat(32 * 9)}`, 'VALIDATION_FAILED'],
     ...['includeTokensInfo', 'includeProtocols', 'includeGas', 'allowPartialFill', 'compatibility'].map(
       notFlag,

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { Operation } from '../../../service/api/operation.ts'
 import { errorResponse } from '../../../service/api/responses.ts'
-import { version as v3 } from '../../../service/api/v3Operations.ts'
-import { version as v6 } from '../../../service/api/v6Operations.ts'
+import { versions } from '../../../service/api/versions.ts'
 
 /** Fails unless a body matches its operation's schema and an error code is one it documents. */
 export function checkAnswer(path: string, status: number, body: unknown): void {
@@ -14,8 +13,9 @@ export function checkAnswer(path: string, status: number, body: unknown): void {
 }
 
 function findOperation(path: string): Operation | undefined {
-  const [, label, , ...given] = (path.split('?')[0] ?? '').split('/')
-  const version = [v3, v6].find((one) => one.label === label)
+  const [place = ''] = path.split('?')
+  const version = versions.find(({ label }) => place.startsWith(`/${label}/`))
+  const [, ...given] = place.slice((version?.label.length ?? 0) + 2).split('/')
   return version?.operations.find((operation) => {
     const segments = operation.path.split('/').slice(1)
     return (

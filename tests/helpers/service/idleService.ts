@@ -32,6 +32,7 @@ export const idle: Engine = {
   sources: [],
   route: async () => undefined,
   trades: () => false,
+  prices: async () => new Map(),
   poolCount: () => 3,
   checked: () => ({ at: Date.now(), everyMs: 250 }),
   refresh: async () => undefined,

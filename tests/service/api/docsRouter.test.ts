@@ -184,7 +184,7 @@ describe('documentation page in a browser', () => {
     const shown = await textOf(tab.locator('rapi-doc'))
     const document = JSON.parse((await get('/openapi.json')).text)
     const operations = Object.entries<{ get: Operation }>(document.paths)
-    expect(operations).toHaveLength(14)
+    expect(operations).toHaveLength(36)
     for (const [path, { get }] of operations) {
       expect(shown).toContain(path)
       expect(shown).toContain(get.summary)

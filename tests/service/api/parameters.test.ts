@@ -48,6 +48,37 @@ describe('amount', () => {
   })
 })
 
+describe('empty values', () => {
+  it.each([
+    ['receiver', parameter.receiver.exactOptional()],
+    ['permit', parameter.permit.exactOptional()],
+    ['protocols', parameter.sources.exactOptional()],
+    ['gasPrice', parameter.gasPrice.exactOptional()],
+    ['minReturn', parameter.minReturn.exactOptional()],
+    ['slippage', parameter.slippage.exactOptional()],
+    ['connectorTokens', parameter.connectors.exactOptional()],
+    ['infinity', parameter.infinity.exactOptional()],
+    ['fee', parameter.fee],
+    ['complexityLevel', parameter.complexityLevel],
+    ['parts', parameter.parts],
+    ['mainRouteParts', parameter.mainRouteParts],
+    ['gasLimit', parameter.gasLimit],
+    ['usePermit2', parameter.usePermit2],
+  ])('reads an empty optional %s as an absent one', (name, schema) => {
+    const shape = z.object({ [name]: schema })
+    expect(attempt(shape, `${name}=`)).toEqual(attempt(shape, ''))
+    expect(attempt(shape, name)).toEqual(attempt(shape, ''))
+    expect(attempt(shape, `${name}=&${name}=`)).toBe(`VALIDATION_FAILED: ${name} is given twice`)
+  })
+
+  it('reports an empty required value as missing, an empty required number as malformed', () => {
+    expect(read(parameter.payer, '')).toBe('REQUIRED_FIELD_MISSING: x is not set')
+    expect(read(parameter.currency, '')).toBe('REQUIRED_FIELD_MISSING: x is not set')
+    expect(read(parameter.sellAmount, '')).toBe('INVALID_NUMBER: x is not a decimal integer')
+    expect(read(parameter.slippage, '')).toBe('INVALID_NUMBER: x is not a number')
+  })
+})
+
 describe('address', () => {
   it('accepts an address in any letter case and returns lower case', () => {
     expect(read(value.address, token)).toBe(token.toLowerCase())
@@ -55,7 +86,6 @@ describe('address', () => {
   })
 
   it.each([
-    '',
     '0x',
     token.slice(2),
     token.slice(0, -1),
@@ -164,7 +194,7 @@ describe('counts', () => {
     const refusal = `VALIDATION_FAILED: x must be from ${min} to ${max}`
     expect(read(schema, String(min - 1))).toBe(refusal)
     expect(read(schema, String(max + 1))).toBe(refusal)
-    for (const text of ['', '1.5', 'one', '0x1', '1e2', '+1', ' 1']) {
+    for (const text of ['1.5', 'one', '0x1', '1e2', '+1', ' 1']) {
       expect(read(schema, text)).toBe('INVALID_NUMBER: x is not a whole number')
     }
   })
@@ -185,7 +215,7 @@ describe('connectorTokens', () => {
     expect(read(parameter.connectors, Array(5).fill(token).join(','))).toMatchObject({ count: 5 })
   })
 
-  it.each(['6', '-1', '1.5', '', 'x', `${token},`, Array(6).fill(token).join(',')])(
+  it.each(['6', '-1', '1.5', 'x', `${token},`, Array(6).fill(token).join(',')])(
     'rejects connectorTokens "%s"',
     (text) => {
       expect(read(parameter.connectors, text)).toBe(
@@ -196,10 +226,10 @@ describe('connectorTokens', () => {
 })
 
 describe('flags, ids and permits', () => {
-  it('accepts only true and false for a flag', () => {
-    expect(read(value.flag, 'true')).toBe(true)
-    expect(read(value.flag, 'false')).toBe(false)
-    for (const text of ['', '1', 'TRUE', 'yes', ' true']) {
+  it('accepts true and false in any letter case, 1 and 0 for a flag, and nothing else', () => {
+    for (const text of ['true', 'TRUE', 'True', '1']) expect(read(value.flag, text)).toBe(true)
+    for (const text of ['false', 'FALSE', 'fAlse', '0']) expect(read(value.flag, text)).toBe(false)
+    for (const text of ['2', '01', '-1', 'yes', 't', 'null', ' true', 'true\n', 'truefalse']) {
       expect(read(value.flag, text)).toBe('VALIDATION_FAILED: x is not true or false')
     }
   })
@@ -210,14 +240,13 @@ describe('flags, ids and permits', () => {
 
   it('splits ids and keeps their letter case', () => {
     expect(read(parameter.sources, 'UNISWAP_V2,weth')).toEqual(['UNISWAP_V2', 'weth'])
-    expect(read(parameter.sources, '')).toBe('VALIDATION_FAILED: x is empty')
   })
 
   it('accepts permits of 7, 8 and 12 words only', () => {
     for (const words of [7, 8, 12])
       expect(read(parameter.permit, `0x${'AB'.repeat(32 * words)}`)).toBe(`0x${'ab'.repeat(32 * words)}`)
     const words = (count: number) => `0x${'ab'.repeat(32 * count)}`
-    for (const text of ['', '0x', words(6), words(9), words(11), words(13), `0x${'ab'.repeat(225)}`, 'xyz']) {
+    for (const text of ['0x', words(6), words(9), words(11), words(13), `0x${'ab'.repeat(225)}`, 'xyz']) {
       expect(read(parameter.permit, text)).toBe('VALIDATION_FAILED: x is not hex of 7, 8 or 12 words')
     }
   })
@@ -235,7 +264,7 @@ describe('counts of version 3.0', () => {
 
   it('accepts a list of connector tokens but no number of them', () => {
     expect(read(parameter.connectorList, `${token},${token}`)).toMatchObject({ count: 2 })
-    for (const text of ['3', '', `${token},`, Array(6).fill(token).join(',')]) {
+    for (const text of ['3', `${token},`, Array(6).fill(token).join(',')]) {
       expect(read(parameter.connectorList, text)).toBe('VALIDATION_FAILED: x is not one to five addresses')
     }
   })

@@ -7,7 +7,7 @@ import { createLog } from '../../../service/log.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function start(limits: Partial<AdmissionLimits> = {}) {
+function start(limits: Partial<AdmissionLimits> = {}, hasCors = false) {
   const begun: string[] = []
   const lines: string[] = []
   let refused = 0
@@ -15,6 +15,7 @@ function start(limits: Partial<AdmissionLimits> = {}) {
     clientOf: ({ headers }) => JSON.parse(String(headers.client)) as CountedAs,
     limits: { perTurn: 1_000, ...limits },
     onRefusal: () => refused++,
+    hasCors,
     log: createLog({ to: { write: (line) => lines.push(line) } }),
   })
 
@@ -146,6 +147,14 @@ describe('refusals', () => {
     const { ask } = start({ perClient: 1 })
     ask('a')
     const { said } = ask('a', 'a2', '/v3.0/5/quote')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(said.headers).toMatchObject({ 'access-control-allow-origin': '*' })
+  })
+
+  it('lets pages read refusals of all versions with CORS', async () => {
+    const { ask } = start({ perClient: 1 }, true)
+    ask('a')
+    const { said } = ask('a', 'a2', '/swap/v6.1/5/quote')
     await vi.advanceTimersByTimeAsync(2_000)
     expect(said.headers).toMatchObject({ 'access-control-allow-origin': '*' })
   })
