@@ -3,8 +3,8 @@ import { cors } from 'hono/cors'
 const exposed = ['request-id', 'retry-after', 'x-route-bound']
 
 /**
- * Lets pages of any origin read answers and errors (Fetch Standard, CORS protocol). Mount it before middleware
- * that may reject: preflights carry no key.
+ * Lets pages of any origin read answers and errors (Fetch Standard, CORS protocol). Mount it before
+ * middleware that may reject: preflights carry no key.
  */
 export const allowAnyOrigin = cors({
   origin: '*',

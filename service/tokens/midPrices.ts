@@ -16,8 +16,8 @@ export type PriceInput = {
 }
 
 /**
- * A pool counts if 1,000 dollars move its price by at most 5 % in both directions, so that a price needs about
- * 20,000 dollars of either token in a constant-product pool.
+ * A pool counts if 1,000 dollars move its price by at most 5 % in both directions, so that a price needs
+ * about 20,000 dollars of either token in a constant-product pool.
  */
 const floorUsd = 1_000
 const maxImpact = 0.05

@@ -181,7 +181,7 @@ const strictToken = z.object({
   tags: z.array(z.string()),
 })
 
-// What two public clients send, written from their sources.
+// Requests of two public clients, written from their sources.
 describe('requests of public clients', () => {
   // KomodoPlatform/komodo-defi-framework, trading_api: flags as words, numbers as Rust prints them.
   it('answers the quote of a wallet framework, whose parser requires every field of a token', async () => {
