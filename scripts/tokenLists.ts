@@ -24,7 +24,7 @@ const maxTokens = 150
  * eurc-contract-addresses. Their contract is FiatTokenV2 (github.com/circlefin/stablecoin-evm), which has
  * EIP-2612. The wallet reads the permit's domain from the contract anyway before it signs one.
  */
-const circleTokens = new Set([
+export const circleTokens = new Set([
   '1 0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
   '10 0x0b2c639c533813f4aa9d7837caf62653d097ff85',
   '130 0x078d782b760474a361dda0af3839290b0ef57ad6',
@@ -37,11 +37,26 @@ const circleTokens = new Set([
   '43114 0xc891eb4cbdeff6e073e859e987815ed1505c2acd',
 ])
 
-/**
- * Returns a chain's list, best known first: wrapped token, stables, well-known tokens, known symbols, then
- * other Aave assets. No two symbols look the same.
- */
+/** Returns a chain's list, best known first, then other Aave assets. */
 export function buildTokenList(chainId: number): BundledEntry[] {
+  const { known, others } = chooseTokens(chainId, (candidate) => hasSource('aave', candidate))
+  return [...known.slice(0, maxTokens - others.length), ...others].map(({ address, symbol, found }) => {
+    const isPermit = circleTokens.has(`${chainId} ${address}`)
+    const [name, { decimals }] = [nameOf(found, symbol), found]
+    return { address, symbol, name, decimals, ...(isPermit && { eip2612: true as const }) }
+  })
+}
+
+export type ChosenToken = { address: Address; symbol: string; found: Candidate }
+
+/**
+ * Returns a chain's tokens, best known first: wrapped token, stables, well-known tokens, known symbols; and
+ * others that are wanted. No two symbols look the same.
+ */
+export function chooseTokens(
+  chainId: number,
+  isWanted: (candidate: Candidate | undefined) => boolean,
+): { known: ChosenToken[]; others: ChosenToken[] } {
   const candidates = candidatesOn(chainId)
   const native = nativeContracts[chainId]
   if (native !== undefined) candidates.delete(native)
@@ -56,15 +71,13 @@ export function buildTokenList(chainId: number): BundledEntry[] {
   ]
   const listed = new Set(ranked.filter((address) => symbols.has(address)))
   const others = [...symbols.keys()].filter(
-    (address) => !listed.has(address) && hasSource('aave', candidates.get(address)),
+    (address) => !listed.has(address) && isWanted(candidates.get(address)),
   )
-  return [...[...listed].slice(0, maxTokens - others.length), ...others].flatMap((address) => {
+  const describe = (address: Address): ChosenToken[] => {
     const [found, symbol] = [candidates.get(address), symbols.get(address)]
-    if (found === undefined || symbol === undefined) return []
-    const isPermit = circleTokens.has(`${chainId} ${address}`)
-    const [name, { decimals }] = [nameOf(found, symbol), found]
-    return [{ address, symbol, name, decimals, ...(isPermit && { eip2612: true as const }) }]
-  })
+    return found === undefined || symbol === undefined ? [] : [{ address, symbol, found }]
+  }
+  return { known: [...listed].flatMap(describe), others: others.flatMap(describe) }
 }
 
 /** Returns the file's text: a token per line, for readable differences. */
@@ -111,12 +124,12 @@ function isTrusted(chainId: number, candidate: Candidate | undefined): boolean {
   return hasSource('aave', candidate) || hasSource('uniswap', candidate) || !isCoveredByUniswap(chainId)
 }
 
-function hasSource(name: SourceName, candidate: Candidate | undefined): boolean {
+export function hasSource(name: SourceName, candidate: Candidate | undefined): boolean {
   return candidate?.entries.some(({ source }) => source === name) ?? false
 }
 
 /** Uniswap's names carry no bridge ("(PoS) Dai Stablecoin"), but are old where the symbol is ("WMATIC"). */
-function nameOf({ entries }: Candidate, symbol: string): string {
+export function nameOf({ entries }: Candidate, symbol: string): string {
   const named = entries.filter((entry) => entry.symbol === symbol)
   return (named.find(({ source }) => source === 'uniswap') ?? named[0])?.name ?? symbol
 }

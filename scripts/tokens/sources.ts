@@ -7,26 +7,34 @@ import { type Address, maxName, maxSymbol, parseAddress } from '../../src/domain
 export type Candidate = {
   address: Address
   decimals: number
-  entries: { source: SourceName; symbol: string; name: string }[]
+  entries: { source: SourceName; symbol: string; name: string; logoURI?: string | undefined }[]
 }
 
 /** Aave lists what its governance reviewed, with the contracts' symbols. */
 export const sourceNames = ['aave', 'uniswap', 'sushi'] as const
 export type SourceName = (typeof sourceNames)[number]
 
-type Entry = { chainId: number; address: string; symbol: string; name: string; decimals: number }
+type Entry = {
+  chainId: number
+  address: string
+  symbol: string
+  name: string
+  decimals: number
+  logoURI?: string
+}
 
 /** Returns a chain's tokens by address, without those whose sources differ in decimals. */
 export function candidatesOn(chainId: number): Map<Address, Candidate> {
   const found = new Map<Address, Candidate>()
   const disputed = new Set<Address>()
   for (const source of sourceNames) {
-    for (const { address: text, symbol, name, decimals } of lists[source].filter(isOn(chainId))) {
+    for (const { address: text, symbol, name, decimals, logoURI } of lists[source].filter(isOn(chainId))) {
       const address = parseAddress(text)
       if (address === undefined || !isPlain(symbol, maxSymbol, /\s/) || !isPlain(name, maxName)) continue
       const known = found.get(address) ?? { address, decimals, entries: [] }
       if (known.decimals !== decimals) disputed.add(address)
-      found.set(address, { ...known, entries: [...known.entries, { source, symbol, name: name.trim() }] })
+      const entry = { source, symbol, name: name.trim(), logoURI }
+      found.set(address, { ...known, entries: [...known.entries, entry] })
     }
   }
   for (const address of disputed) found.delete(address)

@@ -93,22 +93,26 @@ function waysOf(letter: string): string[] {
 
 const fake: Address = `0x${'f'.repeat(40)}`
 
-const forged = fc
-  .constantFrom(...lists.flatMap((list) => list.map((original) => ({ list, original }))))
-  .chain(({ list, original }) =>
-    fc
-      .tuple(
-        ...Array.from(original.symbol, (letter) =>
-          fc.tuple(
-            fc.constantFrom(...waysOf(letter)),
-            fc
-              .array(fc.constantFrom(...unseen), { maxLength: 2 })
-              .map((codes) => String.fromCodePoint(...codes)),
-          ),
+/** Lower-case pairs merge ("rn" is read as "m"), so CORN in lower case is not read as CORN. */
+const hasPair = ({ symbol }: Token) => /rn|vv/i.test(symbol)
+const originals = lists.flatMap((list) => {
+  return list.filter((one) => !hasPair(one)).map((original) => ({ list, original }))
+})
+
+const forged = fc.constantFrom(...originals).chain(({ list, original }) =>
+  fc
+    .tuple(
+      ...Array.from(original.symbol, (letter) =>
+        fc.tuple(
+          fc.constantFrom(...waysOf(letter)),
+          fc
+            .array(fc.constantFrom(...unseen), { maxLength: 2 })
+            .map((codes) => String.fromCodePoint(...codes)),
         ),
-      )
-      .map((parts) => ({ list, original, symbol: parts.flat().join('') })),
-  )
+      ),
+    )
+    .map((parts) => ({ list, original, symbol: parts.flat().join('') })),
+)
 
 const network = { chainId: 1 }
 const ether = { symbol: 'ETH', name: 'Ether' }
@@ -164,7 +168,7 @@ describe('findLookalike', () => {
 
   it('reports no look-alike of an unlisted token, and none for a distinct symbol', () => {
     expect(findLookalike(unlisted('TWIN'), [token('1', 'TWIN', 18, false)], network)).toBeUndefined()
-    for (const symbol of ['PEPPER', 'USDX', 'USD', 'ETHX', '']) {
+    for (const symbol of ['PEPPER', 'USDX', 'USD', 'ETHQ', '']) {
       expect(findLookalike(unlisted(symbol), list!, network), symbol).toBeUndefined()
     }
   })
@@ -177,7 +181,7 @@ describe('findLookalike', () => {
       'USD+',
       'USDC/WETH',
       'USDC-LP',
-      'crvUSD',
+      'xyzUSD',
       '\u2665',
       '$',
       '.',
