@@ -34,43 +34,50 @@ export async function computePrices({ tokens, offers, connectors, stables }: Pri
   const anchors = stables.filter(isListed)
   const nominal = new Map(anchors.map((stable) => [stable, 1]))
   for (const stable of anchors) {
-    const others = anchors.flatMap((other) => priceIn(stable, other, nominal)?.price ?? [])
-    prices.set(stable, median([1, ...others]))
-    await pause()
+    const found = await readPrices([stable], anchors, nominal)
+    prices.set(stable, median([1, ...found.map(({ price }) => price)]))
   }
 
   let left = connectors.filter((token) => isListed(token) && !prices.has(token))
   while (left.length > 0) {
-    const references = [...prices.keys()]
-    const found = left.flatMap((token) => priceBy(token, references) ?? [])
-    const deepest = deepestOf(found)
+    const deepest = deepestOf(await readPrices(left, [...prices.keys()], prices))
     if (deepest === undefined) break
     prices.set(deepest.token, deepest.price)
     left = left.filter((token) => token !== deepest.token)
-    await pause()
   }
 
   const references = [...prices.keys()]
   for (const { address } of tokens) {
     if (prices.has(address)) continue
-    const found = priceBy(address, references)
-    if (found !== undefined) prices.set(address, found.price)
-    await pause()
+    const deepest = deepestOf(await readPrices([address], references, prices))
+    if (deepest !== undefined) prices.set(address, deepest.price)
   }
   return prices
 
-  function priceBy(token: Address, references: readonly Address[]): Candidate | undefined {
-    return deepestOf(references.flatMap((reference) => priceIn(token, reference, prices) ?? []))
+  /** The prices of `some` tokens in each of `references`, where there is one. */
+  async function readPrices(
+    some: readonly Address[],
+    references: readonly Address[],
+    known: Prices,
+  ): Promise<Candidate[]> {
+    const found: Candidate[] = []
+    for (const token of some) {
+      for (const reference of references) {
+        found.push(...priceIn(token, reference, known))
+        await pause()
+      }
+    }
+    return found
   }
 
   /** The price of `token` by its deepest pool with `reference`. */
-  function priceIn(token: Address, reference: Address, known: Prices): Candidate | undefined {
+  function priceIn(token: Address, reference: Address, known: Prices): Candidate[] {
     const worth = known.get(reference)
-    if (worth === undefined || token === reference) return undefined
+    if (worth === undefined || token === reference) return []
     const [own, others] = [10 ** (decimals.get(token) ?? 0), 10 ** (decimals.get(reference) ?? 0)]
-    const purchases = new Map(offers(reference, token).map((edge) => [edge.pool, edge]))
+    const purchases = new Map(offers(reference, token).map((edge) => [edge.pool.address, edge]))
     const found = offers(token, reference).flatMap((sale): Candidate[] => {
-      const purchase = purchases.get(sale.pool)
+      const purchase = purchases.get(sale.pool.address)
       if (purchase === undefined) return []
       // The geometric mean of both directions is without the fee.
       const mid = Math.sqrt(sale.start / purchase.start)
@@ -79,19 +86,21 @@ export async function computePrices({ tokens, offers, connectors, stables }: Pri
       const bought = impact(purchase, (floorUsd / worth) * others)
       return [{ token, price, pool: sale.pool.address, impact: Math.max(sold, bought) }]
     })
-    return deepestOf(found.filter(({ price, impact }) => price > 0 && impact <= maxImpact))
+    const deepest = deepestOf(found.filter(({ price, impact }) => price > 0 && impact <= maxImpact))
+    return deepest === undefined ? [] : [deepest]
   }
 }
 
 /** Longest turn of the event loop, in milliseconds. */
 const sliceMs = 4
 
-function createPause(): () => Promise<void> {
+function createPause(): () => Promise<void> | undefined {
   let began = performance.now()
-  return async () => {
-    if (performance.now() - began < sliceMs) return
-    await setImmediate()
-    began = performance.now()
+  return () => {
+    if (performance.now() - began < sliceMs) return undefined
+    return setImmediate().then(() => {
+      began = performance.now()
+    })
   }
 }
 

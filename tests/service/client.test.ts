@@ -78,6 +78,16 @@ it('sends every option in a form that the service accepts', async () => {
   expect(swap.returns).toBe(quote.returns)
 })
 
+it('quotes and swaps the same with the URL that public services have', async () => {
+  const elsewhere = v6(createHttp({ baseUrl: `${service.url}/swap`, key: 'key' }), 31337)
+  const { returns, route } = await elsewhere.quote(trade())
+  expect({ returns, route }).toEqual({ returns: (await api.quote(trade())).returns, route })
+  expect(route[0]).toMatchObject({ token: nativeTokenAddress })
+  const swap = await elsewhere.swap(trade(), { from: from(), origin: from(), slippageBps: 33 })
+  expect(swap).toMatchObject({ to: localnet.config.router, returns, route })
+  expect(await elsewhere.tokens()).toEqual(await api.tokens())
+})
+
 it('reads the spender, the sources and the tokens', async () => {
   expect(await api.spender()).toBe(localnet.config.router)
   expect((await api.sources()).map(({ id }) => id)).toContain('UNISWAP_V3')
