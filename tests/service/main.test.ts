@@ -98,7 +98,7 @@ const quote = (root: string) => `${root}/v6.1/8453/quote?${pair()}&amount=100000
 describe('main with its own config file', () => {
   it.each([
     ['SIGINT', []],
-    ['SIGTERM', ['--workers', '2']],
+    ['SIGTERM', ['--workers', '2', '--cors']],
   ] as const)('serves until %s, with arguments %j', async (signal, args) => {
     const service = start([...needed(), '--config', config, ...args])
     const root = await service.root()
@@ -106,6 +106,9 @@ describe('main with its own config file', () => {
     expect((await ask(quote(root))).status).toBe(200)
     await hasPrivateMetrics(service.said(), root)
     expect((await ask(`${root}/v6.1/8453/approve/spender`)).body).toEqual({ address: localnet.config.router })
+    const prices = await fetch(`${root}/price/v1.1/8453?currency=USD`)
+    expect(Object.keys((await prices.json()) as object)).toHaveLength(9)
+    expect(prices.headers.get('access-control-allow-origin')).toBe(args.length > 0 ? '*' : null)
 
     service.signal(signal)
     await service.ended
