@@ -87,7 +87,8 @@ function grossOf({ used, refunds }: Sample): number {
 function write(table: string, names: readonly GasPart[], numbers: readonly number[]): void {
   const [before, own, after] = splitAt(readFileSync(file, 'utf8'), table)
   const changed = names.reduce((text, part, i) => {
-    const rounded = Math.ceil((numbers[i] as number) / 100) * 100
+    // Not -0.
+    const rounded = Math.ceil((numbers[i] as number) / 100) * 100 || 0
     console.log(`${table}.${part}: ${rounded}`)
     return text.replace(
       new RegExp(`(\\n  ${part}: )-?[\\d_]+n`),

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {ISwapRouter} from './ISwapRouter.sol';
 import {IPermit2} from './Permits.sol';
 import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
+import {Hop} from './Route.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
 /// @notice Trades single hops and pays their pools.
@@ -68,14 +69,14 @@ abstract contract Hops is ISwapRouter {
   /// @return taken at most `amount`: pools may leave some
   function _trade(
     uint256 index,
-    Hop calldata hop,
+    Hop hop,
     address sold,
     address bought,
     uint256 amount,
     uint256 funds,
     address to
   ) internal returns (uint256 taken) {
-    uint256 kind = hop.kind;
+    uint256 kind = hop.kind();
     if (kind == WRAP || kind == UNWRAP) {
       bool fits = kind == WRAP ? sold == NATIVE && bought == WETH : sold == WETH && bought == NATIVE;
       if (!fits) revert WrongTokens(index, sold, bought);
@@ -85,7 +86,7 @@ abstract contract Hops is ISwapRouter {
     }
     if (kind > BALANCER) revert UnknownKind(index, kind);
     if (sold == NATIVE || bought == NATIVE) revert WrongTokens(index, sold, bought);
-    if (kind == V3) return _swapV3(hop.pool, sold, sold < bought, amount, funds, to);
+    if (kind == V3) return _swapV3(hop.pool(), sold, sold < bought, amount, funds, to);
     if (kind == V2) _swapV2(index, hop, sold, sold < bought, amount, funds, to);
     else return _swapBalancer(index, hop, sold, bought, amount, funds, to);
     return amount;
@@ -104,14 +105,14 @@ abstract contract Hops is ISwapRouter {
   /// @dev The pool counts its balance above the reserve as input.
   function _swapV2(
     uint256 index,
-    Hop calldata hop,
+    Hop hop,
     address sold,
     bool zeroForOne,
     uint256 amount,
     uint256 funds,
     address to
   ) private {
-    (address pool, uint256 fee) = (hop.pool, hop.fee);
+    (address pool, uint256 fee) = (hop.pool(), hop.fee());
     if (fee >= MILLION) revert WrongPoolFee(index, fee);
     if (funds != POOL) _transfer(sold, funds, pool, amount);
 
@@ -171,7 +172,7 @@ abstract contract Hops is ISwapRouter {
   /// sender gets back what the vault leaves.
   function _swapBalancer(
     uint256 index,
-    Hop calldata hop,
+    Hop hop,
     address sold,
     address bought,
     uint256 amount,
@@ -179,14 +180,13 @@ abstract contract Hops is ISwapRouter {
     address to
   ) private returns (uint256 taken) {
     if (VAULT == address(0)) revert UnknownKind(index, BALANCER);
-    if (address(bytes20(hop.aux)) != hop.pool) revert WrongPoolId(index, hop.aux, hop.pool);
     if (funds == ROUTER) {
-      _swapInVault(hop.aux, sold, bought, amount, to);
+      _swapInVault(hop.poolId(), sold, bought, amount, to);
       return amount;
     }
     uint256 idle = sold.balanceOf(address(this));
     _transfer(sold, funds, address(this), amount);
-    _swapInVault(hop.aux, sold, bought, sold.balanceOf(address(this)) - idle, to);
+    _swapInVault(hop.poolId(), sold, bought, sold.balanceOf(address(this)) - idle, to);
     uint256 left = sold.balanceOf(address(this));
     taken = amount;
     if (left > idle) {

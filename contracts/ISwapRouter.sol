@@ -18,54 +18,10 @@ interface ISwapRouter {
     uint256 flags;
   }
 
-  /// @param tokens each once, in topological order from `srcToken` to `dstToken`
-  /// @param branches run in order; several allow parts to fail alone
-  /// @param feePpm partner fee in millionths of the spent amount, at most 30_000 (3 %)
-  /// @param deadline last valid block timestamp, in seconds
-  /// @param permit empty, or arguments of EIP-2612 (7 words), DAI (8) or, with flag 4, Permit2 (12)
-  struct Route {
-    address[] tokens;
-    Branch[] branches;
-    uint256 feePpm;
-    address referrer;
-    uint256 deadline;
-    bytes permit;
-  }
-
-  /// @param weight millionths of the source after the fee, rounded down; 0 on the last branch, which takes
-  /// the rest except failed shares
-  /// @param hops grouped by `from`, in the order of `tokens`
-  struct Branch {
-    uint32 weight;
-    Hop[] hops;
-  }
-
-  /// @param kind 0 wrap, 1 unwrap, 2 v2, 3 v3, 4 Balancer
-  /// @param to index in `tokens`, above `from`
-  /// @param fee v2 only, in millionths
-  /// @param weight millionths of the branch's initial balance of `from`, rounded down; 0 on the last hop of
-  /// `from`, which takes the rest
-  /// @param aux Balancer pool id; begins with `pool`
-  struct Hop {
-    uint8 kind;
-    uint8 from;
-    uint8 to;
-    uint24 fee;
-    address pool;
-    uint32 weight;
-    bytes32 aux;
-  }
-
+  /// @notice The tokens and the recipient are in the calldata.
   /// @param spentAmount includes the partner fee
   /// @param returnAmount increase of the recipient's balance
-  event Swapped(
-    address indexed sender,
-    address srcToken,
-    address dstToken,
-    address dstReceiver,
-    uint256 spentAmount,
-    uint256 returnAmount
-  );
+  event Swapped(address indexed sender, uint256 spentAmount, uint256 returnAmount);
 
   /// @notice The share of the failed branch is refunded.
   event BranchFailed(uint256 branch);
@@ -81,11 +37,11 @@ interface ISwapRouter {
 
   // `hop` counts across branches, from 0.
 
-  error EmptyRoute(uint256 tokens, uint256 branches);
+  /// @notice Not whole words.
+  error WrongDataLength(uint256 length);
   error EmptyBranch(uint256 branch);
   error WrongBranchWeight(uint256 branch, uint256 weight, uint256 weightsBefore);
   error RepeatedToken(address token);
-  error WrongEnds(address first, address last, address srcToken, address dstToken);
   error WrongTarget(uint256 hop, uint256 from, uint256 to, uint256 tokens);
   error WrongOrder(uint256 hop, uint256 from);
   error WrongWeight(uint256 hop, uint256 weight, uint256 weightsBefore);
@@ -93,7 +49,6 @@ interface ISwapRouter {
   /// @notice Only kinds 0 and 1 trade the native token.
   error WrongTokens(uint256 hop, address sold, address bought);
   error WrongPoolFee(uint256 hop, uint256 fee);
-  error WrongPoolId(uint256 hop, bytes32 poolId, address pool);
 
   error FeeTooHigh(uint256 feePpm, uint256 maximum);
   error NoReferrer(uint256 feePpm);
@@ -128,7 +83,7 @@ interface ISwapRouter {
 
   /// @notice Sells `amount` of msg.sender's `srcToken` along the route and refunds what is unsold.
   /// @param executor must be the router
-  /// @param data ABI-encoded `Route`
+  /// @param data the route in words (Route.sol)
   function swap(
     address executor,
     SwapDescription calldata desc,
@@ -144,6 +99,7 @@ interface ISwapRouter {
   /// @param source of the sold token: 0 the sender, 1 the sender through Permit2, 2 the router
   /// @param holder receives the bought token
   /// @param before the holder's balance of it, and `held` that after the branch
+  /// @param hops a word each (Route.sol)
   /// @param firstHop index of its first hop, for errors
   /// @return taken amount sold, at most `amount`
   function sellBranch(
@@ -151,7 +107,7 @@ interface ISwapRouter {
     address holder,
     uint256 before,
     address[] calldata tokens,
-    Hop[] calldata hops,
+    bytes calldata hops,
     uint256 amount,
     uint256 firstHop
   ) external returns (uint256 taken, uint256 held);

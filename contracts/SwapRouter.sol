@@ -5,6 +5,7 @@ import {ISwapRouter} from './ISwapRouter.sol';
 import {Hops} from './Hops.sol';
 import {Permits} from './Permits.sol';
 import {FullMath} from './FullMath.sol';
+import {Branch, Header, Hop, hopAt, WORD, wordAt} from './Route.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
 /// @dev Tokens are pulled from msg.sender only, when a hop sells them. Callers choose tokens and pools, never
@@ -45,22 +46,21 @@ contract SwapRouter is Hops {
   ) external payable locked returns (uint256 returnAmount, uint256 spentAmount) {
     if (executor != address(this)) revert WrongExecutor(executor);
     _checkDescription(desc);
-    Route calldata route = _routeOf(data);
-    if (block.timestamp > route.deadline) revert Expired(route.deadline);
-    (address[] calldata tokens, Branch[] calldata branches) = (route.tokens, route.branches);
-    if (branches.length == 0) revert EmptyRoute(tokens.length, 0);
-    _checkTokens(tokens, desc);
-    (uint256 feePpm, address referrer) = _feeOf(route);
-    uint256 source = _sourceOf(desc, route.permit);
+    Header header = Header.wrap(wordAt(data, 0));
+    if (block.timestamp > header.deadline()) revert Expired(header.deadline());
+    address[] memory tokens = header.tokensIn(data, desc.srcToken, desc.dstToken);
+    (uint256 feePpm, address referrer) = _feeOf(header);
+    (bytes calldata branches, bytes calldata permit, bytes calldata hops) = header.sectionsIn(data);
+    uint256 source = _sourceOf(desc, permit);
 
     address receiver = desc.dstReceiver == address(0) ? msg.sender : desc.dstReceiver;
     address holder = desc.dstToken == NATIVE ? address(this) : receiver;
     uint256 before = desc.dstToken.balanceOf(holder);
     Sale memory sale = Sale(source, holder, before);
     uint256 fee = feePpm == 0 ? 0 : (desc.amount * feePpm) / MILLION;
-    spentAmount = branches.length == 1
-      ? _sellWhole(sale, tokens, branches[0], desc.amount - fee)
-      : _sellBranches(sale, tokens, branches, desc.amount - fee, desc.flags & PARTIAL_FILL != 0);
+    spentAmount = branches.length == 0
+      ? _sellWhole(sale, tokens, hops, desc.amount - fee)
+      : _sellBranches(sale, tokens, branches, hops, desc.amount - fee, desc.flags & PARTIAL_FILL != 0);
     returnAmount = sale.held - before;
 
     if (fee > 0) spentAmount += _payFee(desc.srcToken, source, referrer, feePpm, fee, spentAmount);
@@ -68,14 +68,7 @@ contract SwapRouter is Hops {
     if (desc.srcToken == NATIVE && spentAmount < desc.amount) NATIVE.send(msg.sender, desc.amount - spentAmount);
     if (desc.dstToken == NATIVE) returnAmount = _pay(receiver, returnAmount, desc, spentAmount);
 
-    emit Swapped(msg.sender, desc.srcToken, desc.dstToken, receiver, spentAmount, returnAmount);
-  }
-
-  /// @dev Every read of the route is checked by the compiler's own code: bounds, lengths and types.
-  function _routeOf(bytes calldata data) private pure returns (Route calldata route) {
-    assembly ('memory-safe') {
-      route := add(data.offset, calldataload(data.offset))
-    }
+    emit Swapped(msg.sender, spentAmount, returnAmount);
   }
 
   function _checkDescription(SwapDescription memory desc) private view {
@@ -86,25 +79,11 @@ contract SwapRouter is Hops {
     if (msg.value != value) revert WrongValue(msg.value, value);
   }
 
-  function _checkTokens(address[] calldata tokens, SwapDescription memory desc) private pure {
-    if (tokens.length < 2) revert EmptyRoute(tokens.length, 1);
-    uint256 end = tokens.length - 1;
-    (address first, address last) = (tokens[0], tokens[end]);
-    if (first != desc.srcToken || last != desc.dstToken || first == last) {
-      revert WrongEnds(first, last, desc.srcToken, desc.dstToken);
-    }
-    for (uint256 i = 1; i < end; ++i) {
-      address token = tokens[i];
-      if (token == last) revert RepeatedToken(token);
-      for (uint256 j = 0; j < i; ++j) if (tokens[j] == token) revert RepeatedToken(token);
-    }
-  }
-
-  function _feeOf(Route calldata route) private view returns (uint256 feePpm, address referrer) {
-    feePpm = route.feePpm;
+  function _feeOf(Header header) private view returns (uint256 feePpm, address referrer) {
+    feePpm = header.feePpm();
     if (feePpm == 0) return (0, address(0));
     if (feePpm > MAX_FEE_PPM) revert FeeTooHigh(feePpm, MAX_FEE_PPM);
-    referrer = route.referrer;
+    referrer = header.referrer();
     if (referrer == address(0) || referrer == address(this)) revert NoReferrer(feePpm);
   }
 
@@ -134,42 +113,49 @@ contract SwapRouter is Hops {
   /// @dev A single branch reverts with its own reason.
   function _sellWhole(
     Sale memory sale,
-    address[] calldata tokens,
-    Branch calldata branch,
+    address[] memory tokens,
+    bytes calldata hops,
     uint256 amount
   ) private returns (uint256 taken) {
-    Hop[] calldata hops = branch.hops;
     if (hops.length == 0) revert EmptyBranch(0);
-    if (branch.weight != 0) revert WrongBranchWeight(0, branch.weight, 0);
     return _sellBranch(sale, tokens, hops, amount, 0);
   }
 
+  /// @dev The last branch has no word: it sells the rest by the hops that are left.
   function _sellBranches(
     Sale memory sale,
-    address[] calldata tokens,
-    Branch[] calldata branches,
+    address[] memory tokens,
+    bytes calldata branches,
+    bytes calldata hops,
     uint256 given,
     bool mayFail
   ) private returns (uint256 sold) {
     uint256 weights = 0;
     uint256 firstHop = 0;
     uint256 failed = 0;
-    for (uint256 i = 0; i < branches.length; ++i) {
-      (uint256 weight, Hop[] calldata hops) = (branches[i].weight, branches[i].hops);
-      if (hops.length == 0) revert EmptyBranch(i);
-      bool last = i + 1 == branches.length;
-      if (last != (weight == 0) || weights + weight >= MILLION) revert WrongBranchWeight(i, weight, weights);
-      weights += weight;
+    uint256 last = branches.length / WORD;
+    for (uint256 i = 0; i <= last; ++i) {
+      uint256 amount = given - sold - failed;
+      uint256 end = hops.length;
+      if (i < last) {
+        Branch branch = Branch.wrap(wordAt(branches, i));
+        uint256 weight = branch.branchWeight();
+        if (weight == 0 || weights + weight >= MILLION) revert WrongBranchWeight(i, weight, weights);
+        weights += weight;
+        amount = (given * weight) / MILLION;
+        end = (firstHop + branch.hopCount()) * WORD;
+      }
+      bytes calldata own = hops[firstHop * WORD:end];
+      if (own.length == 0) revert EmptyBranch(i);
 
-      uint256 amount = last ? given - sold - failed : (given * weight) / MILLION;
       if (mayFail) {
-        (bool done, uint256 taken) = _trySelling(sale, tokens, hops, amount, i, firstHop);
+        (bool done, uint256 taken) = _trySelling(sale, tokens, own, amount, i, firstHop);
         if (!done) failed += amount;
         sold += taken;
       } else {
-        sold += _sellBranch(sale, tokens, hops, amount, firstHop);
+        sold += _sellBranch(sale, tokens, own, amount, firstHop);
       }
-      firstHop += hops.length;
+      firstHop = end / WORD;
     }
   }
 
@@ -178,8 +164,8 @@ contract SwapRouter is Hops {
   /// reverts.
   function _trySelling(
     Sale memory sale,
-    address[] calldata tokens,
-    Hop[] calldata hops,
+    address[] memory tokens,
+    bytes calldata hops,
     uint256 amount,
     uint256 branch,
     uint256 firstHop
@@ -204,7 +190,7 @@ contract SwapRouter is Hops {
     address holder,
     uint256 before,
     address[] calldata tokens,
-    Hop[] calldata hops,
+    bytes calldata hops,
     uint256 amount,
     uint256 firstHop
   ) external returns (uint256 taken, uint256 held) {
@@ -217,8 +203,8 @@ contract SwapRouter is Hops {
   /// @dev Connector tokens must be fully sold.
   function _sellBranch(
     Sale memory sale,
-    address[] calldata tokens,
-    Hop[] calldata hops,
+    address[] memory tokens,
+    bytes calldata hops,
     uint256 amount,
     uint256 firstHop
   ) private returns (uint256 taken) {
@@ -230,12 +216,13 @@ contract SwapRouter is Hops {
   }
 
   /// @dev True if each token is sold by one hop, to the next hop's token.
-  function _isPath(Hop[] calldata hops, uint256 last) internal pure virtual returns (bool) {
+  function _isPath(bytes calldata hops, uint256 last) internal pure virtual returns (bool) {
     uint256 from = 0;
-    for (uint256 i = 0; i < hops.length; ++i) {
-      Hop calldata hop = hops[i];
-      if (hop.from != from || hop.to <= from || hop.weight != 0) return false;
-      from = hop.to;
+    uint256 count = hops.length / WORD;
+    for (uint256 i = 0; i < count; ++i) {
+      Hop hop = hopAt(hops, i);
+      if (hop.from() != from || hop.to() <= from || hop.weight() != 0) return false;
+      from = hop.to();
     }
     return from == last;
   }
@@ -243,20 +230,21 @@ contract SwapRouter is Hops {
   /// @dev Each hop pays the next v2 pool, the holder, or else the router.
   function _sellPath(
     Sale memory sale,
-    address[] calldata tokens,
-    Hop[] calldata hops,
+    address[] memory tokens,
+    bytes calldata hops,
     uint256 amount,
     uint256 firstHop
   ) private returns (uint256 taken) {
     uint256 funds = sale.source;
     address sold = tokens[0];
     uint256 idle = 0;
-    uint256 last = hops.length - 1;
+    uint256 last = hops.length / WORD - 1;
+    Hop hop = hopAt(hops, 0);
     for (uint256 i = 0; i < last; ++i) {
-      (Hop calldata hop, Hop calldata next) = (hops[i], hops[i + 1]);
-      address bought = tokens[hop.to];
-      bool isDirect = next.kind == V2;
-      address to = isDirect ? next.pool : address(this);
+      Hop next = hopAt(hops, i + 1);
+      address bought = tokens[hop.to()];
+      bool isDirect = next.kind() == V2;
+      address to = isDirect ? next.pool() : address(this);
       uint256 idleNext = isDirect ? 0 : bought.balanceOf(to);
       uint256 takenNow = _trade(firstHop + i, hop, sold, bought, amount, funds, to);
       if (i == 0) taken = takenNow;
@@ -266,11 +254,11 @@ contract SwapRouter is Hops {
         if (balance <= idleNext) revert NothingBought(firstHop + i, bought);
         amount = balance - idleNext;
       }
-      (sold, idle, funds) = (bought, idleNext, isDirect ? POOL : ROUTER);
+      (hop, sold, idle, funds) = (next, bought, idleNext, isDirect ? POOL : ROUTER);
     }
 
     address dst = tokens[tokens.length - 1];
-    uint256 takenLast = _trade(firstHop + last, hops[last], sold, dst, amount, funds, sale.holder);
+    uint256 takenLast = _trade(firstHop + last, hop, sold, dst, amount, funds, sale.holder);
     if (last == 0) taken = takenLast;
     else if (funds == ROUTER) _requireIdle(sold, idle);
     uint256 held = dst.balanceOf(sale.holder);
@@ -281,8 +269,8 @@ contract SwapRouter is Hops {
   /// @dev The router holds connector tokens. Sells them in the order of `tokens`.
   function _sellSplit(
     Sale memory sale,
-    address[] calldata tokens,
-    Hop[] calldata hops,
+    address[] memory tokens,
+    bytes calldata hops,
     uint256 amount,
     uint256 firstHop
   ) private returns (uint256 taken) {
@@ -293,38 +281,38 @@ contract SwapRouter is Hops {
     (next, taken) = _sell(sale, tokens, balances, 0, amount, hops, 0, firstHop);
     for (uint256 from = 1; from < last; ++from) {
       Balance memory balance = balances[from];
-      bool isSold = next < hops.length && hops[next].from == from;
+      bool isSold = next < hops.length / WORD && hopAt(hops, next).from() == from;
       if (isSold) {
         (next, ) = _sell(sale, tokens, balances, from, balance.seen - balance.idle, hops, next, firstHop);
       }
       if (balance.isKnown) _requireIdle(tokens[from], balance.idle);
     }
-    if (next < hops.length) revert WrongOrder(firstHop + next, hops[next].from);
+    if (next < hops.length / WORD) revert WrongOrder(firstHop + next, hopAt(hops, next).from());
     sale.held = balances[last].seen;
   }
 
   /// @dev Returns the index of the first hop with another `from`, and what the hops took.
   function _sell(
     Sale memory sale,
-    address[] calldata tokens,
+    address[] memory tokens,
     Balance[] memory balances,
     uint256 from,
     uint256 amount,
-    Hop[] calldata hops,
+    bytes calldata hops,
     uint256 next,
     uint256 firstHop
   ) private returns (uint256, uint256 taken) {
     uint256 weights = 0;
-    for (; next < hops.length && hops[next].from == from; ++next) {
-      Hop calldata hop = hops[next];
-      uint256 index = firstHop + next;
-      if (hop.to <= from || hop.to >= balances.length) revert WrongTarget(index, from, hop.to, balances.length);
-      bool last = next + 1 == hops.length || hops[next + 1].from != from;
-      if (last != (hop.weight == 0) || weights + hop.weight >= MILLION) {
-        revert WrongWeight(index, hop.weight, weights);
-      }
-      weights += hop.weight;
-      uint256 share = last ? amount - taken : (amount * hop.weight) / MILLION;
+    uint256 count = hops.length / WORD;
+    for (; next < count; ++next) {
+      Hop hop = hopAt(hops, next);
+      if (hop.from() != from) break;
+      (uint256 index, uint256 to, uint256 weight) = (firstHop + next, hop.to(), hop.weight());
+      if (to <= from || to >= balances.length) revert WrongTarget(index, from, to, balances.length);
+      bool last = next + 1 == count || hopAt(hops, next + 1).from() != from;
+      if (last != (weight == 0) || weights + weight >= MILLION) revert WrongWeight(index, weight, weights);
+      weights += weight;
+      uint256 share = last ? amount - taken : (amount * weight) / MILLION;
       if (share == 0) revert NothingToSell(index, tokens[from]);
       taken += _sellShare(sale, tokens, balances, hop, index, share);
     }
@@ -333,21 +321,21 @@ contract SwapRouter is Hops {
 
   function _sellShare(
     Sale memory sale,
-    address[] calldata tokens,
+    address[] memory tokens,
     Balance[] memory balances,
-    Hop calldata hop,
+    Hop hop,
     uint256 index,
     uint256 share
   ) private returns (uint256 taken) {
-    address bought = tokens[hop.to];
-    address to = uint256(hop.to) + 1 == balances.length ? sale.holder : address(this);
-    Balance memory balance = balances[hop.to];
+    address bought = tokens[hop.to()];
+    address to = hop.to() + 1 == balances.length ? sale.holder : address(this);
+    Balance memory balance = balances[hop.to()];
     if (!balance.isKnown) {
       uint256 idle = bought.balanceOf(to);
       (balance.isKnown, balance.idle, balance.seen) = (true, idle, idle);
     }
-    uint256 funds = hop.from == 0 ? sale.source : ROUTER;
-    taken = _trade(index, hop, tokens[hop.from], bought, share, funds, to);
+    uint256 funds = hop.from() == 0 ? sale.source : ROUTER;
+    taken = _trade(index, hop, tokens[hop.from()], bought, share, funds, to);
     uint256 seen = bought.balanceOf(to);
     if (seen <= balance.seen) revert NothingBought(index, bought);
     balance.seen = seen;

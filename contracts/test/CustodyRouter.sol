@@ -7,7 +7,7 @@ import {SwapRouter} from '../SwapRouter.sol';
 contract CustodyRouter is SwapRouter {
   constructor(address weth, address permit2, address vault) SwapRouter(weth, permit2, vault) {}
 
-  function _isPath(Hop[] calldata, uint256) internal pure override returns (bool) {
+  function _isPath(bytes calldata, uint256) internal pure override returns (bool) {
     return false;
   }
 }

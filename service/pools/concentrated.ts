@@ -137,7 +137,7 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
     spot: (sell) => spot(1 - fixed.feePpm / 1e6, state, sell === tokens[0]),
     gas: (sell, _buy, amount) =>
       gasCosts.concentrated + gasCosts.tick * BigInt(curve(sell).steps(Number(amount))),
-    encode: () => ({ kind: 3, fee: fixed.feePpm }),
+    encode: () => ({ kind: 3, fee: 0 }),
   }
 }
 

@@ -1,12 +1,4 @@
-import {
-  encodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  parseAbi,
-  parseAbiParameters,
-  zeroAddress,
-  zeroHash,
-} from 'viem'
+import { concat, encodeFunctionData, type Hex, numberToHex, parseAbi, size, slice, zeroAddress } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { SettledRoute } from '../routing/gasParts.ts'
 import type { Edge } from '../routing/route.ts'
@@ -32,20 +24,9 @@ export type SwapCall = {
   flags?: bigint
 }
 
-/** Encodes the router call of a route (contracts/ISwapRouter.sol). */
+/** Encodes the router call of a route (contracts/ISwapRouter.sol). Throws if a number is too large. */
 export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: bigint } {
-  const { config, route, sell, buy, amount, receiver, minReturn, deadline, permit, flags = 0n } = call
-  const { feePpm, referrer } = call
-  const data = encodeAbiParameters(routeParameters, [
-    {
-      tokens: route.tokens,
-      branches: route.branches.map(({ weight, edges }) => ({ weight, hops: encodeHops(route, edges) })),
-      feePpm: BigInt(feePpm),
-      referrer: referrer ?? zeroAddress,
-      deadline,
-      permit: permit ?? '0x',
-    },
-  ])
+  const { config, sell, buy, amount, receiver, minReturn, flags = 0n } = call
   const description = {
     srcToken: sell,
     dstToken: buy,
@@ -57,26 +38,57 @@ export function encodeSwap(call: SwapCall): { to: Address; data: Hex; value: big
   }
   return {
     to: config.router,
-    data: encodeFunctionData({ abi, functionName: 'swap', args: [config.router, description, data] }),
+    data: encodeFunctionData({
+      abi,
+      functionName: 'swap',
+      args: [config.router, description, encodeRoute(call)],
+    }),
     value: sell === nativeTokenAddress ? amount : 0n,
   }
 }
 
-function encodeHops({ tokens }: SettledRoute, edges: readonly Edge[]) {
-  return edges.map(({ pool, from, to, weight }) => {
-    const { kind, fee, aux = zeroHash } = pool.encode(tokens[from] as Address)
-    return { kind, from, to, fee, pool: pool.address, weight, aux }
-  })
+/** Words of contracts/Route.sol. */
+function encodeRoute({ route, feePpm, referrer = zeroAddress, deadline, permit = '0x' }: SwapCall): Hex {
+  const connectors = route.tokens.slice(1, -1)
+  const furtherBranches = route.branches.slice(0, -1)
+  const header = concat([
+    referrer,
+    numberToHex(deadline, { size: 6 }),
+    numberToHex(feePpm, { size: 3 }),
+    ...[connectors.length, furtherBranches.length, size(permit) / word].map((count) =>
+      numberToHex(count, { size: 1 }),
+    ),
+  ])
+  return concat([
+    header,
+    ...connectors.map((token) => numberToHex(BigInt(token), { size: word })),
+    ...furtherBranches.map(({ weight, edges }) =>
+      concat([numberToHex(edges.length, { size: word - 3 }), numberToHex(weight, { size: 3 })]),
+    ),
+    permit,
+    ...route.branches.flatMap(({ edges }) => edges.map((edge) => encodeHop(route, edge))),
+  ])
 }
+
+function encodeHop({ tokens }: SettledRoute, { pool, from, to, weight }: Edge): Hex {
+  const { kind, fee, aux } = pool.encode(tokens[from] as Address)
+  return concat([
+    pool.address,
+    aux === undefined ? numberToHex(fee, { size: 6 }) : idSuffix(aux),
+    ...[kind, from, to].map((field) => numberToHex(field, { size: 1 })),
+    numberToHex(weight, { size: 3 }),
+  ])
+}
+
+/** Specialization and nonce of a Balancer pool's id, after the pool's address. */
+function idSuffix(poolId: Hex): Hex {
+  const nonce = BigInt(slice(poolId, 22))
+  return concat([slice(poolId, 20, 22), numberToHex(nonce, { size: 4 })])
+}
+
+const word = 32
 
 const abi = parseAbi([
   'struct SwapDescription { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
   'function swap(address executor, SwapDescription desc, bytes data) payable returns (uint256 returnAmount, uint256 spentAmount)',
-])
-
-const routeParameters = parseAbiParameters([
-  'Route route',
-  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
-  'struct Branch { uint32 weight; Hop[] hops; }',
-  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
 ])

@@ -24,9 +24,7 @@ slow('The worker is stopped, or its node lies, again and again.')
 // Deeper than any reorganisation here.
 const stage = useStage(1_000)
 
-const swapped = parseAbi([
-  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
-])
+const swapped = parseAbi(['event Swapped(address indexed sender, uint256 spentAmount, uint256 returnAmount)'])
 
 async function swaps({ account }: Browser): Promise<Map<bigint, number>> {
   const { client, contracts } = stage.localnet

@@ -6,12 +6,11 @@ import {
   parseAbiParameters,
   toFunctionSelector,
   zeroAddress,
-  zeroHash,
 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { through, type VaultPool, vaultCues } from './balancer.ts'
-import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
+import { type Ask, encodeHops, native, partialFill, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
 import type { Refusal } from './fuzz/calls.ts'
 import { cues, type Move } from './fuzz/puppets.ts'
 import { openStage, patience, routers, type Stage } from './stage.ts'
@@ -453,9 +452,9 @@ function unwrapping(): Ask {
 function entries(): Move[] {
   const { router, tokens } = stage
   const swap = stage.toCall(throughPuppet()).data!
-  const hop = { kind: v3, from: 0, to: 1, fee: 0, pool: puppet, weight: 0, aux: zeroHash }
+  const hops = encodeHops([{ kind: v3, from: 0, to: 1, pool: puppet }])
   const path = [tokens.WETH, tokens.USDC]
-  const branch = stage.encode('sellBranch', [0n, puppet, 0n, path, [hop], 9n, 0n])
+  const branch = stage.encode('sellBranch', [0n, puppet, 0n, path, hops, 9n, 0n])
   return [swap, branch].map((data) => ({ target: router, data }))
 }
 

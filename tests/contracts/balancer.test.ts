@@ -105,18 +105,21 @@ describe('Balancer hops', () => {
     expect(done).toMatchObject({ returned: dai, arrived: dai })
   })
 
-  it('rejects a pool id that does not begin with the pool address', async () => {
+  it("forms the pool's id from the pool's address and the hop's specialization and nonce", async () => {
     const { WETH, USDC } = stage.tokens
     const ask = { tokens: [WETH, USDC], amount: ether('1') }
-    const { pool } = weighted
-    for (const [named, aux] of [
-      [stable.pool, weighted.aux],
-      [pool, stable.aux],
-      [pool, zeroHash],
+    const { pool, aux } = weighted
+    const [specialization, nonce] = [aux.slice(42, 46), aux.slice(46)]
+    const other = (text: string) => (BigInt(`0x${text}`) ^ 1n).toString(16).padStart(text.length, '0')
+    for (const [named, suffix] of [
+      [stable.pool, `${specialization}${nonce}`],
+      [pool, `${other(specialization)}${nonce}`],
+      [pool, `${specialization}${other(nonce)}`],
     ] as const) {
-      const hops = [through({ pool: named, aux })]
-      expect(await stage.refusal({ ...ask, hops })).toEqual(['WrongPoolId', 0n, aux, named])
+      const hops = [through({ pool: named, aux: `${named}${suffix}` as Hex })]
+      expect(await stage.refusal({ ...ask, hops }), suffix).toEqual(['Error', 'BAL#500'])
     }
+    expect((await stage.simulate({ ...ask, hops: [through(weighted)] })).returned).toBeGreaterThan(0n)
   })
 
   it("reverts with the vault's own errors", async () => {

@@ -84,7 +84,7 @@ describe('swap through Permit2', () => {
   it('ignores the permit when native tokens are sold', async () => {
     const { WETH } = stage.tokens
     const hops = [{ kind: wrap, from: 0, to: 1 }]
-    const done = await stage.swap({ ...ask, tokens: [native, WETH], hops, amount: 7n, permit: '0x00' })
+    const done = await stage.swap({ ...ask, tokens: [native, WETH], hops, amount: 7n, permit: pad('0x') })
     expect(done).toMatchObject({ arrived: 7n })
   })
 })
@@ -150,7 +150,6 @@ describe('swap through Permit2: validation', () => {
     expect(await refused(permit, 0n)).toEqual(['WrongPermitLength', 384n])
     expect(await refused(permit.slice(0, 2 + 7 * 64) as Hex)).toEqual(['WrongPermitLength', 224n])
     expect(await refused(permit.slice(0, 2 + 8 * 64) as Hex)).toEqual(['WrongPermitLength', 256n])
-    expect(await refused(concat([permit, '0x00']))).toEqual(['WrongPermitLength', 385n])
     expect(await refused(concat([permit, pad('0x')]))).toEqual(['WrongPermitLength', 416n])
   })
 

@@ -3,7 +3,7 @@ import { parseEther as ether, type Hex, parseEventLogs } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../contracts/artifact.ts'
 import { through } from './balancer.ts'
-import { encodeRoute, type Hop, native, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
+import { type Hop, native, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
 import { lower } from './fuzz/calls.ts'
 import { cues } from './fuzz/puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
@@ -399,13 +399,7 @@ describe('swap', () => {
     expect(await stage.balance(USDC, account)).toBeGreaterThan(0n)
   })
 
-  it('ignores bytes after the route', async () => {
-    const ask = await wethForUsdc()
-    const clean = await stage.simulate(ask)
-    expect(await stage.simulate({ ...ask, data: `${encodeRoute(ask)}c0ffee` })).toEqual(clean)
-  })
-
-  it('emits one Swapped event with the tokens, the amounts and the recipient', async () => {
+  it('emits one Swapped event with the sender and both amounts', async () => {
     const ask = await wethForUsdc()
     const to = '0x00000000000000000000000000000000000beef0'
     const done = await stage.swap({ ...ask, to })
@@ -416,12 +410,7 @@ describe('swap', () => {
     expect(others).toEqual([])
     expect(event).toMatchObject({ eventName: 'Swapped' })
     expect(lowered(event!)).toEqual({
-      sender: stage.seller,
-      srcToken: ask.tokens[0],
-      dstToken: ask.tokens[1],
-      dstReceiver: to,
-      spentAmount: ask.amount,
-      returnAmount: done.returned,
+      ...{ sender: stage.seller, spentAmount: ask.amount, returnAmount: done.returned },
     })
   })
 

@@ -12,9 +12,7 @@ import { once } from '../../lib/once.ts'
 
 // contracts/ISwapRouter.sol: `returnAmount` is the recipient's gain.
 const swapped = once(() =>
-  parseAbiItem(
-    'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
-  ),
+  parseAbiItem('event Swapped(address indexed sender, uint256 spentAmount, uint256 returnAmount)'),
 )
 
 export type SwapResult = Extract<Swap['outcome'], { status: 'done' | 'below-minimum' }>
@@ -118,10 +116,7 @@ async function getBalance(
 function decodeSwapped([signature, ...topics]: Hex[], data: Hex) {
   if (signature !== toEventSelector(swapped()) || topics.length !== 1) return undefined
   try {
-    const [sender, , , , spentAmount, returnAmount] = decodeReturned(
-      swapped().inputs,
-      concatHex([...topics, data]),
-    )
+    const [sender, spentAmount, returnAmount] = decodeReturned(swapped().inputs, concatHex([...topics, data]))
     return { sender, spentAmount, returnAmount }
   } catch {
     return undefined

@@ -33,20 +33,20 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0xc2908e396a09bda58b70b84a570c1bcba16d721d',
-    codeHash: '0x5aab894de652760ea88e45ef99df00b4e45212e3b0069433a1b312a45152b753',
+    address: '0x6de5a038a81b148be0d70caa3e0d07449e25b3bf',
+    codeHash: '0x4c0c9ff13f9c66e6869a4b2a3730df8860e5c7b2ef4acd1fa334879154a0e3b3',
   },
   56: {
-    address: '0xba398f9e9d7786cf8dcd8c5b962468fc8bae5f75',
-    codeHash: '0x8ef6f12ec04414aa43298c733165a766fc783857d145f736e8b3574b198c7bdc',
+    address: '0x4b6d9a3a8c7ad88f05ae6dd12f01544566b4c5fc',
+    codeHash: '0x881cf06cde3e4c0e009f0a813899c6bdd13d630059b57610ffc596b8df8cf5f7',
   },
   8453: {
-    address: '0xd95cc4d3855e6032c8f052e35cfdb2a89d761e66',
-    codeHash: '0x157fb740cd8c0942a8dd23ac7b4a6e288b3ddff5380e0107580a14a83854c68e',
+    address: '0xe9b1b4e0346b74246c275acbdd6bef57369b9677',
+    codeHash: '0xe388c5398c9c65a2ef6d243a0eb6a7559df351367ad9d2540341ff35b25ad7c6',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0x9e01e8f26e3bb7cac47b50549162839ccd2764e317d0bc92dc3212543b1e14b1',
+    codeHash: '0xcc68023d360625c00597bfc59bd9cca261efbbfeca50c0ddfb1a490c636b4837',
   },
 }
 

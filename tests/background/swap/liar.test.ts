@@ -150,7 +150,7 @@ const ends: Partial<Record<keyof typeof lies, readonly [review: string, confirm:
   'no deadline': unsafe('deadline'),
   'a deadline of tomorrow': unsafe('deadline'),
   'a deadline that is over': unsafe('deadline'),
-  'a route that cannot be read': unsafe('fee'),
+  'a route that counts more connectors than it has': unsafe('fee'),
   'a thief for an executor': ['reverts, then would-fail', 'would-fail'],
   'a pool that is none': ['reverts, then would-fail', 'would-fail'],
   'a page of HTML': garbled,

@@ -8,7 +8,7 @@ const thief: Address = '0xbad0000000000000000000000000000000000002'
 describe('requireKnownRouter', () => {
   const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
-  const ofEthereum: Address = '0xc2908e396a09bda58b70b84a570c1bcba16d721d'
+  const ofEthereum: Address = '0x6de5a038a81b148be0d70caa3e0d07449e25b3bf'
   const refuse = (named: Address, network: { chainId: number; router?: Address }) => {
     try {
       requireKnownRouter(named, network)

@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, type Hex, parseAbiParameters, zeroAddress, zeroHash } from 'viem'
+import { type Address, concat, type Hex, slice, zeroAddress, zeroHash } from 'viem'
+import { encodeHopWord, encodeRouteWords, type HopWord } from '../../helpers/routeWords.ts'
 
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export const [wrap, unwrap, v2, v3, balancer] = [0, 1, 2, 3, 4] as const
@@ -38,24 +39,24 @@ export type Ask = {
   data?: Hex
 }
 
-const routeShape = parseAbiParameters([
-  'Route route',
-  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
-  'struct Branch { uint32 weight; Hop[] hops; }',
-  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-])
-
 export function branchesOf({ branches, hops = [] }: Pick<Ask, 'branches' | 'hops'>): readonly Branch[] {
   return branches ?? [{ hops }]
 }
 
 export function encodeRoute(ask: Omit<Ask, 'amount'>): Hex {
   const { tokens, feePpm = 0, referrer = zeroAddress, deadline = 2n ** 40n, permit = '0x' } = ask
-  const branches = branchesOf(ask).map(({ weight = 0, hops }) => ({
-    weight,
-    hops: hops.map((hop) => ({ pool: zeroAddress, fee: 0, weight: 0, aux: zeroHash, ...hop })),
-  }))
-  return encodeAbiParameters(routeShape, [
-    { tokens, branches, feePpm: BigInt(feePpm), referrer, deadline, permit },
-  ])
+  const branches = branchesOf(ask).map(({ weight = 0, hops }) => ({ weight, hops: hops.map(toWord) }))
+  return encodeRouteWords({
+    ...{ connectors: tokens.slice(1, -1), branches, feePpm, referrer, deadline, permit },
+  })
+}
+
+export function encodeHops(hops: readonly Hop[]): Hex {
+  return concat(hops.map((hop) => encodeHopWord(toWord(hop))))
+}
+
+/** The vault's pool ids end in 16 bits of specialization and 80 of a nonce. */
+function toWord({ kind, from, to, pool = zeroAddress, fee = 0, weight = 0, aux = zeroHash }: Hop): HopWord {
+  const suffix = Number(concat([slice(aux, 20, 22), slice(aux, 28)]))
+  return { pool, detail: kind === balancer ? suffix : fee, kind, from, to, weight }
 }

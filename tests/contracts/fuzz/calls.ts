@@ -38,8 +38,7 @@ const abi = parseAbi([
   'function quoteExactInputSingle((address tokenIn, address tokenOut, uint256 amountIn, uint24 fee, uint160 sqrtPriceLimitX96)) returns (uint256)',
   'function uniswapV3SwapCallback(int256, int256, bytes)',
   'function pancakeV3SwapCallback(int256, int256, bytes)',
-  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-  'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, Hop[] hops, uint256 amount, uint256 firstHop)',
+  'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, bytes hops, uint256 amount, uint256 firstHop)',
 ])
 
 /** Permit2 errors that the router bubbles up. */

@@ -70,7 +70,8 @@ export async function openGauntlet(stage: Stage) {
     async run(steps: readonly Step[]): Promise<Outcome[]> {
       const calls = steps.map(({ ask, gas, seed, paid }) => {
         const { data: swap, value = 0n } = stage.toCall(ask)
-        const step = { swap, value, gas, sold: ask.tokens[0], amount: ask.amount, seed, paid }
+        const sold = ask.srcToken ?? ask.tokens[0]
+        const step = { swap, value, gas, sold, amount: ask.amount, seed, paid }
         const input = encodeFunctionData({ abi, functionName: 'run', args: [step] })
         return { from: stranger, to: seller, gas: numberToHex(30_000_000), input }
       })

@@ -105,28 +105,56 @@ describe('swap', () => {
 
   describe('validation of the route data', () => {
     it('rejects data that is not a route', async () => {
-      expect(await stage.refusal({ ...honest, data: '0x' })).toEqual(['Expired', 0n])
-      expect(await stage.refusal({ ...honest, data: '0xdeadbeef' })).toEqual(['Expired', 0n])
+      expect(await stage.refusal({ ...honest, data: '0x' })).toEqual([''])
+      expect(await stage.refusal({ ...honest, data: '0xdeadbeef' })).toEqual([''])
+      expect(await stage.refusal({ ...honest, data: `0x${'00'.repeat(64)}` })).toEqual(['Expired', 0n])
       expect(await stage.refusal({ ...honest, data: `0x${'ff'.repeat(640)}` })).toEqual([''])
     })
 
-    it('rejects a route truncated at any word', async () => {
-      const whole = encodeRoute(honest)
-      const words = (whole.length - 2) / 64
-      expect(words).toBe(23)
-      for (let kept = 0; kept < words; kept++) {
-        const data = whole.slice(0, 2 + 64 * kept) as Hex
-        const [name] = await stage.refusal({ ...honest, data })
-        expect(['', 'Expired'], `${kept} words`).toContain(name)
+    it('rejects a route truncated at any word or byte', async () => {
+      const { WETH, USDC, DAI } = stage.tokens
+      const permit: Hex = `0x${'00'.repeat(7 * 32)}`
+      const branches = [{ weight: 1_000, hops: [{ ...hop, to: 2 }] }, { hops: [{ ...hop, to: 2 }] }]
+      const longer = { tokens: [WETH, DAI, USDC], branches, permit }
+      for (const [ask, words] of [
+        [honest, 2],
+        [longer, 1 + 1 + 1 + 7 + 2],
+      ] as const) {
+        const whole = encodeRoute(ask)
+        expect((whole.length - 2) / 64).toBe(words)
+        for (let kept = 0; kept < words; kept++) {
+          const data = whole.slice(0, 2 + 64 * kept) as Hex
+          const [name] = await stage.refusal({ ...honest, data })
+          expect(['', 'EmptyBranch', 'WrongPermit'], `${kept} words`).toContain(name)
+        }
+        for (const bytes of [-31, -1, 1, 31]) {
+          const data: Hex = bytes < 0 ? (whole.slice(0, 2 * bytes) as Hex) : `${whole}${'00'.repeat(bytes)}`
+          const length = BigInt(32 * words + bytes)
+          expect(await stage.refusal({ ...honest, data })).toEqual(['WrongDataLength', length])
+        }
       }
     })
 
-    it('rejects a number too large for its field', async () => {
+    it('rejects a header that counts more words than there are', async () => {
       const whole = encodeRoute(honest)
-      const kind = whole.lastIndexOf(encodeHopStart(hop))
-      expect(kind).toBeGreaterThan(0)
-      const data = `${whole.slice(0, kind)}${'f'.repeat(64)}${whole.slice(kind + 64)}` as Hex
-      expect(await stage.refusal({ ...honest, data })).toEqual([''])
+      for (const [at, most] of [
+        [29, 255],
+        [30, 255],
+        [31, 2],
+      ] as const) {
+        const data: Hex =
+          `${whole.slice(0, 2 + 2 * at)}${most.toString(16).padStart(2, '0')}${whole.slice(4 + 2 * at)}` as Hex
+        expect(await stage.refusal({ ...honest, data }), `byte ${at}`).toEqual([''])
+      }
+    })
+
+    it('rejects a branch of more hops than there are', async () => {
+      const whole = encodeRoute({ ...honest, branches: [{ weight: 1, hops: [hop] }, { hops: [hop] }] })
+      const count = (hex: string) => `${whole.slice(0, 66)}${hex}${whole.slice(66 + 58)}` as Hex
+      expect(await stage.refusal({ ...honest, data: count('3'.padStart(58, '0')) })).toEqual([''])
+      const panic = await stage.refusal({ ...honest, data: count('f'.repeat(58)) })
+      expect(panic).toEqual([''])
+      expect(await stage.refusal({ ...honest, data: count('0'.repeat(58)) })).toEqual(['EmptyBranch', 0n])
     })
   })
 
@@ -144,14 +172,6 @@ describe('swap', () => {
       expect(await stage.balance(stage.tokens.WETH, stage.seller)).toBe(held)
     })
 
-    it('rejects a route without branches or with fewer than two tokens', async () => {
-      const { WETH, USDC } = stage.tokens
-      expect(await stage.refusal({ ...honest, branches: [] })).toEqual(['EmptyRoute', 2n, 0n])
-      const bare = { ...honest, srcToken: WETH, dstToken: USDC }
-      expect(await stage.refusal({ ...bare, tokens: [WETH] })).toEqual(['EmptyRoute', 1n, 1n])
-      expect(await stage.refusal({ ...bare, tokens: [] })).toEqual(['EmptyRoute', 0n, 1n])
-    })
-
     it('rejects a branch without hops', async () => {
       expect(await stage.refusal({ ...honest, hops: [] })).toEqual(['EmptyBranch', 0n])
       const branches = [{ weight: 500_000, hops: [hop] }, { hops: [] }]
@@ -160,17 +180,15 @@ describe('swap', () => {
       }
     })
 
-    it("rejects a missing branch weight, one on the last branch, and one that leaves the last branch's share empty", async () => {
+    it("rejects a missing branch weight, and one that leaves the last branch's share empty", async () => {
       const ask = (...weights: number[]) => {
         const branches = weights.map((weight) => ({ weight, hops: [hop] }))
         return stage.refusal({ ...honest, branches, flags: partialFill })
       }
-      expect(await ask(7)).toEqual(['WrongBranchWeight', 0n, 7n, 0n])
       expect(await ask(0, 0)).toEqual(['WrongBranchWeight', 0n, 0n, 0n])
-      expect(await ask(500_000, 500_000)).toEqual(['WrongBranchWeight', 1n, 500_000n, 500_000n])
       expect(await ask(1_000_000, 0)).toEqual(['WrongBranchWeight', 0n, 1_000_000n, 0n])
       expect(await ask(600_000, 400_000, 0)).toEqual(['WrongBranchWeight', 1n, 400_000n, 600_000n])
-      expect(await ask(4_294_967_295, 0)).toEqual(['WrongBranchWeight', 0n, 4_294_967_295n, 0n])
+      expect(await ask(16_777_215, 0)).toEqual(['WrongBranchWeight', 0n, 16_777_215n, 0n])
     })
 
     it('rejects a token that occurs twice in the route', async () => {
@@ -182,7 +200,7 @@ describe('swap', () => {
       ])
       expect(await stage.refusal({ ...honest, tokens: [...tokens, WETH, USDC] })).toEqual([
         'RepeatedToken',
-        USDC,
+        WETH,
       ])
     })
 
@@ -198,18 +216,12 @@ describe('swap', () => {
       expect(refusal).toEqual(['NothingToSell', 0n, WETH])
     })
 
-    it("rejects end tokens that differ from the description's", async () => {
-      const { WETH, USDC, DAI } = stage.tokens
-      const ask = { ...honest, srcToken: DAI }
-      expect(await stage.refusal(ask)).toEqual(['WrongEnds', WETH, USDC, DAI, USDC])
-      expect(await stage.refusal({ ...honest, dstToken: DAI })).toEqual(['WrongEnds', WETH, USDC, WETH, DAI])
-    })
-
     it('rejects a circular route', async () => {
       const { WETH, USDC } = stage.tokens
       const hops = [hop, { ...hop, from: 1, to: 2 }]
       const refusal = await stage.refusal({ ...honest, tokens: [WETH, USDC, WETH], hops })
-      expect(refusal).toEqual(['WrongEnds', WETH, WETH, WETH, WETH])
+      expect(refusal).toEqual(['RepeatedToken', WETH])
+      expect(await stage.refusal({ ...honest, dstToken: WETH })).toEqual(['RepeatedToken', WETH])
     })
 
     it('rejects a hop to itself, backwards or out of bounds', async () => {
@@ -259,7 +271,7 @@ describe('swap', () => {
       expect(await ask(0, 0)).toEqual(['WrongWeight', 0n, 0n, 0n])
       expect(await ask(500_000, 500_000)).toEqual(['WrongWeight', 1n, 500_000n, 500_000n])
       expect(await ask(1_000_000, 0)).toEqual(['WrongWeight', 0n, 1_000_000n, 0n])
-      expect(await ask(4_294_967_295, 0)).toEqual(['WrongWeight', 0n, 4_294_967_295n, 0n])
+      expect(await ask(16_777_215, 0)).toEqual(['WrongWeight', 0n, 16_777_215n, 0n])
       const hops = [{ ...hop, weight: 600_000 }, { ...hop, weight: 400_000 }, hop]
       expect(await stage.refusal({ ...honest, hops })).toEqual(['WrongWeight', 1n, 400_000n, 600_000n])
     })
@@ -430,7 +442,3 @@ describe('receive', () => {
     expect(await stage.refusalOf({ from: stranger, to: router, value, data: '0xdeadbeef' })).toEqual([''])
   })
 })
-
-function encodeHopStart({ kind, from, to }: Hop): string {
-  return [kind, from, to].map((value) => value.toString(16).padStart(64, '0')).join('')
-}

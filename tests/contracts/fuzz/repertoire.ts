@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Market } from '../market.ts'
 import type { Stage } from '../stage.ts'
-import { type Ask, native, partialFill, unwrap, v2, wrap } from './ask.ts'
+import { type Ask, encodeHops, native, partialFill, unwrap, v2, wrap } from './ask.ts'
 
 export type Move = { target: Address; value: bigint; data: Hex }
 type Victims = { seller: Address; thief: Address; accomplice: Address; feeder: Address; minted: Address[] }
@@ -18,8 +18,7 @@ const abi = parseAbi([
   'function flashLoan(address recipient, address[] tokens, uint256[] amounts, bytes)',
   'function uniswapV3SwapCallback(int256, int256, bytes)',
   'function pancakeV3SwapCallback(int256, int256, bytes)',
-  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-  'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, Hop[] hops, uint256 amount, uint256 firstHop)',
+  'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, bytes hops, uint256 amount, uint256 firstHop)',
   'struct Operation { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',
   'function manageUserBalance(Operation[] operations) payable',
 ])
@@ -30,8 +29,8 @@ export function repertoire(stage: Stage, { weighted, pairs, pools }: Market, vic
   const { vault, permit2 } = contracts
   const { WETH, USDC, USDT, DAI } = stage.tokens
   const { seller, thief, accomplice, feeder, minted } = victims
-  const hop = { kind: v2, from: 0, to: 1, pool: pairs.wethUsdc, fee: 3_000, weight: 0, aux: weighted.aux }
-  const branch = (token: Address) => call('sellBranch', [0n, thief, 0n, [token, USDC], [hop], 10n ** 9n, 0n])
+  const hops = encodeHops([{ kind: v2, from: 0, to: 1, pool: pairs.wethUsdc, fee: 3_000 }])
+  const branch = (token: Address) => call('sellBranch', [0n, thief, 0n, [token, USDC], hops, 10n ** 9n, 0n])
   const withdrawal = { kind: 1, asset: WETH, amount: 1n, sender: router, recipient: thief }
   return [
     ...innerSwaps(stage, pairs.wethUsdc),

@@ -107,7 +107,7 @@ const reasons: [RevertKind, string[]][] = [
   ['restricted', ['Trading is not enabled', 'Max wallet exceeded']],
   ['pool', ['UniswapV2: K', 'UniswapV2: LOCKED', 'LOK', 'IIA', 'UniswapV2: INSUFFICIENT_LIQUIDITY']],
   ['pool', ['NothingBought (hop 0, token 0x00)', 'Unsold (token 0x00, amount 1)', 'PoolNotInitialized']],
-  ['route', ['WrongEnds (first 0x00)', 'WrongValue (value 1, expected 0)', 'NotArmed (caller 0x00)']],
+  ['route', ['RepeatedToken (token 0x00)', 'WrongValue (value 1, expected 0)', 'NotArmed (caller 0x00)']],
   ['gas', ['out of gas', 'TooLittleGas (branch 1)', 'OutOfGas']],
   [
     'arithmetic',

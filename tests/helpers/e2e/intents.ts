@@ -41,7 +41,7 @@ export async function insist<Answer>(page: Page, ask: () => Promise<Answer>): Pr
 }
 
 const swapped = parseAbiItem(
-  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
+  'event Swapped(address indexed sender, uint256 spentAmount, uint256 returnAmount)',
 )
 
 /** Returns the router's `Swapped` logs of `sender`. */

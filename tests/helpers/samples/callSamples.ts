@@ -2,6 +2,7 @@ import { type Abi, encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiPa
 import type { DecodedCall } from '../../../src/domain/calldata/decodedCall.ts'
 import { describeCall } from '../../../src/domain/calldata/describeCall.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import { encodeRouteWords } from '../routeWords.ts'
 
 export const account: Address = '0xa11ce00000000000000000000000000000000001'
 export const thief: Address = '0xbad0000000000000000000000000000000000002'
@@ -56,17 +57,11 @@ export function aggregated(changes: Description = {}, executor: Address = thief,
 }
 
 export function route(feePpm: bigint, referrer: Address): Hex {
-  const parameters = parseAbiParameters([
-    'Route r',
-    'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
-    'struct Branch { uint32 weight; Hop[] hops; }',
-    'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-  ])
-  const hop = { kind: 2, from: 0, to: 1, fee: 3_000, pool: thief, weight: 0, aux: bytes32 }
-  const branches = [{ weight: 0, hops: [hop] }]
-  return encodeAbiParameters(parameters, [
-    { tokens: [dai, weth], branches, feePpm, referrer, deadline: 0n, permit: '0x' },
-  ])
+  const hop = { kind: 2, from: 0, to: 1, detail: 3_000, pool: thief, weight: 0 }
+  return encodeRouteWords({
+    ...{ connectors: [], branches: [{ weight: 0, hops: [hop] }], deadline: 0n, permit: '0x' },
+    ...{ feePpm: Number(feePpm), referrer },
+  })
 }
 
 export function values(types: string, ...args: unknown[]): Hex {

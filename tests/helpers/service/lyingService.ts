@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { decodeAbiParameters, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
+import type { Hex } from 'viem'
 import { startHttpServer } from '../httpServer.ts'
+import { decodeRouteWords, encodeRouteWords, type RouteWords } from '../routeWords.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are bent here
 type Answer = any
@@ -81,7 +82,7 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-export const routerOfEthereum = '0xc2908e396a09bda58b70b84a570c1bcba16d721d'
+export const routerOfEthereum = '0x6de5a038a81b148be0d70caa3e0d07449e25b3bf'
 
 // Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
@@ -100,20 +101,11 @@ function addressIn(data: Hex, word: Word): string {
   return `0x${readWord(data, word).toString(16).padStart(40, '0')}`
 }
 
-const routeParameters = parseAbiParameters([
-  'Route route',
-  'struct Route { address[] tokens; Branch[] branches; uint256 feePpm; address referrer; uint256 deadline; bytes permit; }',
-  'struct Branch { uint32 weight; Hop[] hops; }',
-  'struct Hop { uint8 kind; uint8 from; uint8 to; uint24 fee; address pool; uint32 weight; bytes32 aux; }',
-])
-type Route = ReturnType<typeof decodeAbiParameters<typeof routeParameters>>[0]
-
 /** Replaces the route in the general entry point's `data`. */
-function reroute(data: Hex, change: (route: Route) => Route): Hex {
+function reroute(data: Hex, change: (route: RouteWords) => RouteWords): Hex {
   const head = data.slice(0, 10 + 64 * 9)
   const length = Number(BigInt(`0x${data.slice(10 + 64 * 9, 10 + 64 * 10)}`))
-  const [route] = decodeAbiParameters(routeParameters, `0x${data.slice(650, 650 + 2 * length)}`)
-  const bytes = encodeAbiParameters(routeParameters, [change(route)]).slice(2)
+  const bytes = encodeRouteWords(change(decodeRouteWords(`0x${data.slice(650, 650 + 2 * length)}`))).slice(2)
   return `${head}${(bytes.length / 2).toString(16).padStart(64, '0')}${bytes}` as Hex
 }
 
@@ -124,7 +116,8 @@ const tx = (change: (tx: Answer, honest: Answer) => object): Bend => ({
 const word = (name: Word, value: (before: bigint) => bigint): Bend =>
   tx(({ data }) => ({ data: writeWord(data, name, value(readWord(data, name))) }))
 const selector = (bytes: string): Bend => tx(({ data }) => ({ data: `0x${bytes}${data.slice(10)}` }))
-const route = (change: (route: Route) => Route): Bend => tx(({ data }) => ({ data: reroute(data, change) }))
+const route = (change: (route: RouteWords) => RouteWords): Bend =>
+  tx(({ data }) => ({ data: reroute(data, change) }))
 const approval = (change: (answer: Answer) => object): Bend => ({
   of: 'approve/transaction',
   tell: (honest) => ({ ...honest, ...change(honest) }),
@@ -205,13 +198,15 @@ export const lies = {
       return { ...(await askBack(honest, ask)), srcToken, dstToken, protocols }
     },
   },
-  'a fee for the thief': route((route) => ({ ...route, feePpm: 30_000n, referrer: thief })),
-  'a fee that the slippage hides': route((route) => ({ ...route, feePpm: 4_000n, referrer: thief })),
-  'no deadline': route((route) => ({ ...route, deadline: 2n ** 256n - 1n })),
+  'a fee for the thief': route((route) => ({ ...route, feePpm: 30_000, referrer: thief })),
+  'a fee that the slippage hides': route((route) => ({ ...route, feePpm: 4_000, referrer: thief })),
+  'no deadline': route((route) => ({ ...route, deadline: 2n ** 48n - 1n })),
   'a deadline of tomorrow': route((route) => ({ ...route, deadline: route.deadline + 86_400n })),
   'a deadline that is over': route((route) => ({ ...route, deadline: 1n })),
   'another referrer': route((route) => ({ ...route, referrer: thief })),
-  'a route that cannot be read': tx(({ data }) => ({ data: `${data.slice(0, 650)}ff${data.slice(652)}` })),
+  'a route that counts more connectors than it has': tx(({ data }) => ({
+    data: `${data.slice(0, 650 + 2 * 29)}ff${data.slice(650 + 2 * 30)}`,
+  })),
   'a thief for an executor': word('executor', () => BigInt(thief)),
   'a pool that is none': route((route) => ({
     ...route,

@@ -1,4 +1,4 @@
-import { decodeAbiParameters, decodeFunctionData, zeroAddress, zeroHash } from 'viem'
+import { decodeFunctionData, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { localnetConfig } from '../../../dev/config.ts'
@@ -6,6 +6,7 @@ import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
+import { decodeRouteWords } from '../../helpers/routeWords.ts'
 import {
   buy,
   ground,
@@ -41,43 +42,8 @@ function decode(data: `0x${string}`) {
   const { functionName, args } = decodeFunctionData({ abi, data })
   // biome-ignore lint/suspicious/noExplicitAny: the artifact's ABI is not known to the type checker
   const [executor, description, bytes] = args as any[]
-  const [decoded] = decodeAbiParameters(routeParameters, bytes)
-  return { functionName, executor, description, route: decoded }
+  return { functionName, executor, description, route: decodeRouteWords(bytes) }
 }
-
-/** As the interface documents them. */
-const routeParameters = [
-  {
-    type: 'tuple',
-    components: [
-      { name: 'tokens', type: 'address[]' },
-      {
-        name: 'branches',
-        type: 'tuple[]',
-        components: [
-          { name: 'weight', type: 'uint32' },
-          {
-            name: 'hops',
-            type: 'tuple[]',
-            components: [
-              { name: 'kind', type: 'uint8' },
-              { name: 'from', type: 'uint8' },
-              { name: 'to', type: 'uint8' },
-              { name: 'fee', type: 'uint24' },
-              { name: 'pool', type: 'address' },
-              { name: 'weight', type: 'uint32' },
-              { name: 'aux', type: 'bytes32' },
-            ],
-          },
-        ],
-      },
-      { name: 'feePpm', type: 'uint256' },
-      { name: 'referrer', type: 'address' },
-      { name: 'deadline', type: 'uint256' },
-      { name: 'permit', type: 'bytes' },
-    ],
-  },
-] as const
 
 describe('encodeSwap', () => {
   it('encodes the public function, the router as executor and srcReceiver, and the route in data', () => {
@@ -96,17 +62,15 @@ describe('encodeSwap', () => {
       ...{ srcToken: sell, dstToken: buy, srcReceiver: config.router, dstReceiver: receiver },
       ...{ amount: 10n ** 20n, minReturnAmount: 5n, flags: 0n },
     })
-    const { tokens, branches, ...rest } = decoded.route
-    expect(rest).toEqual({
-      ...{ feePpm: 10_000n, referrer: expect.stringMatching(/fee5$/i), deadline: 1_764_000_000n, permit },
-    })
-    expect(tokens.map((token) => token.toLowerCase())).toEqual([sell, mid, buy])
+    const { connectors, branches, ...rest } = decoded.route
+    expect(rest).toEqual({ feePpm: 10_000, referrer, deadline: 1_764_000_000n, permit })
+    expect(connectors).toEqual([mid])
     expect(branches).toMatchObject([{ weight: 0 }])
     const hops = branches[0]!.hops
     expect(hops.map(lower)).toEqual(
       route.edges.map(({ pool, from, to, weight }) => ({
-        ...{ kind: pool.source === 'UNISWAP_V2' ? 2 : 3, from, to, weight, aux: zeroHash },
-        ...{ fee: [3_000, 500, 2_500][pools.indexOf(pool)], pool: pool.address },
+        ...{ kind: pool.source === 'UNISWAP_V2' ? 2 : 3, from, to, weight },
+        ...{ detail: [3_000, 0, 2_500][pools.indexOf(pool)], pool: pool.address },
       })),
     )
     expect(hops.length).toBe(3)
@@ -131,30 +95,45 @@ describe('encodeSwap', () => {
     })
     expect(call.value).toBe(10n ** 18n)
     const decoded = decode(call.data).route
-    expect(decoded).toMatchObject({ feePpm: 0n, referrer: zeroAddress, permit: '0x' })
-    expect(decoded.tokens.map((token) => token.toLowerCase())).toEqual([nativeTokenAddress, weth, buy])
+    expect(decoded).toMatchObject({ feePpm: 0, referrer: zeroAddress, permit: '0x' })
+    expect(decoded.connectors).toEqual([weth])
     expect(decoded.branches[0]!.hops[0]).toMatchObject({ kind: 0, from: 0, to: 1, weight: 0 })
   })
 
   it('encodes the given flags, and the pool id for a kind that has one', () => {
-    const id = `0x${'1d'.repeat(32)}` as const
-    const named = route.edges.map((edge) => ({
-      ...edge,
-      pool: { ...edge.pool, encode: () => ({ kind: 4, fee: 0, aux: id }) },
-    }))
-    const call = encodeSwap({
-      ...{ config, sell, buy, receiver, referrer: undefined, permit: undefined, flags: 5n },
-      ...{
-        route: { ...route, branches: [{ weight: 0, edges: named }] },
-        amount: 10n ** 20n,
-        minReturn: 5n,
-        deadline: 1n,
-        feePpm: 0,
-      },
-    })
-    const { description, route: decoded } = decode(call.data)
+    const encodeWith = (nonce: string) => {
+      const named = route.edges.map((edge) => {
+        const aux = `${edge.pool.address}0002${nonce.padStart(20, '0')}` as const
+        return { ...edge, pool: { ...edge.pool, encode: () => ({ kind: 4, fee: 0, aux }) } }
+      })
+      return encodeSwap({
+        ...{ config, sell, buy, receiver, referrer: undefined, permit: undefined, flags: 5n },
+        ...{ route: { ...route, branches: [{ weight: 0, edges: named }] } },
+        ...{ amount: 10n ** 20n, minReturn: 5n, deadline: 1n, feePpm: 0 },
+      })
+    }
+    const { description, route: decoded } = decode(encodeWith('5432abcd').data)
     expect(description.flags).toBe(5n)
-    expect(decoded.branches[0]!.hops.map(({ kind, aux }) => [kind, aux])).toEqual(named.map(() => [4, id]))
+    const hops = decoded.branches[0]!.hops.map(({ kind, pool, detail }) => [kind, pool, detail])
+    expect(hops).toEqual(route.edges.map(({ pool }) => [4, pool.address, 0x00025432abcd]))
+    expect(() => encodeWith('15432abcd')).toThrow(/range/)
+  })
+
+  it('gives every branch but the last a word with its weight and its number of hops', () => {
+    const [first, second, third] = route.edges
+    const branches = [
+      { weight: 250_000, edges: [first!, second!] },
+      { weight: 125_000, edges: [third!] },
+      { weight: 0, edges: [second!] },
+    ]
+    const call = encodeSwap({
+      ...{ config, sell, buy, receiver, referrer: undefined, permit: undefined, flags: 1n },
+      ...{ route: { ...route, branches }, amount: 10n ** 20n, minReturn: 5n, deadline: 1n, feePpm: 0 },
+    })
+    const decoded = decode(call.data).route.branches
+    expect(decoded.map(({ weight, hops }) => [weight, hops.map(({ pool }) => pool)])).toEqual(
+      branches.map(({ weight, edges }) => [weight, edges.map(({ pool }) => pool.address)]),
+    )
   })
 })
 

@@ -68,9 +68,7 @@ async function checkPaid(history: History): Promise<void> {
   }
 }
 
-const event = parseAbi([
-  'event Swapped(address indexed sender, address srcToken, address dstToken, address dstReceiver, uint256 spentAmount, uint256 returnAmount)',
-])
+const event = parseAbi(['event Swapped(address indexed sender, uint256 spentAmount, uint256 returnAmount)'])
 
 async function swapped(history: History): Promise<Map<bigint, number>> {
   const counts = new Map<bigint, number>()
