@@ -47,6 +47,8 @@ const configShape = z.object({
   blockSeconds: z.number().positive().exactOptional(),
   /** Lifetime of a swap, default 900; wallets resend for ten minutes. */
   swapSeconds: z.int().min(60).max(1_200).exactOptional(),
+  /** GasPriceOracle of a rollup of the OP stack, whose transactions pay for their data on L1. */
+  l1FeeOracle: address.exactOptional(),
   connectors: z.array(address),
   /** Main stablecoins of the US dollar, which prices are measured in; without them there are no prices. */
   stables: z.array(address).exactOptional(),

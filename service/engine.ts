@@ -78,7 +78,8 @@ export async function createEngine(
       if (block === undefined) return undefined
       const version = store.pin()
       try {
-        const found = await searcher.search(version, request, options)
+        const limits = { ...request.limits, l1ByteFee: pools.l1ByteFee() ?? 0n }
+        const found = await searcher.search(version, { ...request, limits }, options)
         return found && { ...found, block }
       } finally {
         store.release(version)

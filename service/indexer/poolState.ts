@@ -13,6 +13,8 @@ export type PoolState = {
   block(): Header | undefined
   /** Wei; undefined before the first block. */
   tip(): bigint | undefined
+  /** Wei per byte of calldata on L1; undefined as in `Update`. */
+  l1ByteFee(): bigint | undefined
   standing(address: Address): PoolSnapshot | undefined
   /** Pools whose state changes without events. */
   restless(): PoolSnapshot[]
@@ -30,12 +32,12 @@ export type PoolState = {
 
 export function createPoolState(): PoolState {
   const store = createPoolStore()
-  let at: { block: Header; tip: bigint; after: Hex | undefined } | undefined
+  let at: { facts: BlockFacts; after: Hex | undefined } | undefined
   let restless = new Set<Address>()
 
   function begin({ after, block }: Head) {
-    if (after !== undefined && after !== at?.block.hash) {
-      throw new Error(`The update of block ${block.number} follows ${after}, not ${at?.block.hash}.`)
+    if (after !== undefined && after !== at?.facts.block.hash) {
+      throw new Error(`The update of block ${block.number} follows ${after}, not ${at?.facts.block.hash}.`)
     }
     return { draft: store.begin(after === undefined), moving: new Set(after === undefined ? [] : restless) }
   }
@@ -47,14 +49,14 @@ export function createPoolState(): PoolState {
     else moving.delete(address)
   }
 
-  function end(draft: PoolDraft, moving: Set<Address>, { after, block, tip }: Head): void {
+  function end(draft: PoolDraft, moving: Set<Address>, { after, block, tip, l1ByteFee }: Head): void {
     draft.publish()
     restless = moving
-    at = { block, tip, after }
+    at = { facts: { block, tip, ...(l1ByteFee !== undefined && { l1ByteFee }) }, after }
   }
 
   function isKnown({ after, block }: Head): boolean {
-    return block.hash === at?.block.hash && (after === undefined || after === at.after)
+    return block.hash === at?.facts.block.hash && (after === undefined || after === at.after)
   }
 
   function* pinned(version: PoolVersion): Generator<PoolSnapshot> {
@@ -71,8 +73,9 @@ export function createPoolState(): PoolState {
 
   return {
     store,
-    block: () => at?.block,
-    tip: () => at?.tip,
+    block: () => at?.facts.block,
+    tip: () => at?.facts.tip,
+    l1ByteFee: () => at?.facts.l1ByteFee,
     standing: store.read,
     restless: () => [...restless].flatMap((address) => store.read(address) ?? []),
 
@@ -100,18 +103,17 @@ export function createPoolState(): PoolState {
       end(draft, moving, update)
     },
 
-    whole: () => at && { block: at.block, tip: at.tip, pools: readAll() },
+    whole: () => at && { ...at.facts, pools: readAll() },
 
     stream() {
       const version = store.version()
-      return at && { block: at.block, tip: at.tip, pools: { [Symbol.iterator]: () => pinned(version) } }
+      return at && { ...at.facts, pools: { [Symbol.iterator]: () => pinned(version) } }
     },
 
     toUpdate() {
       return (
         at && {
-          block: at.block,
-          tip: at.tip,
+          ...at.facts,
           get pools() {
             return readAll()
           },
@@ -122,6 +124,7 @@ export function createPoolState(): PoolState {
 }
 
 type Head = Omit<Update, 'pools'>
+type BlockFacts = Omit<Head, 'after'>
 
 /** Longest turn of the event loop, in milliseconds. */
 const sliceMs = 4

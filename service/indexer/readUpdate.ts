@@ -4,6 +4,7 @@ import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.
 import { poolTypes } from '../pools/registry.ts'
 import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
 import type { FollowedBlocks, HashAt } from './heads/followedBlocks.ts'
+import { readL1ByteFee } from './l1Fee.ts'
 import { createPoolDiscovery, creationEvents, listCreated, type PoolDiscovery } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
 import type { Update } from './update.ts'
@@ -35,17 +36,19 @@ export async function readUpdate(
   const fork = isNext ? undefined : known && (await followed?.findFork(known, head, hashAt(chain)))
   const base = isNext ? known : fork
 
-  const [{ found, moved }, tip] = await Promise.all([
+  const [{ found, moved }, tip, l1ByteFee] = await Promise.all([
     base
       ? findChanges(config, chain, ledger, find, base.number, head)
       : { found: await find(undefined, head.number), moved: [] },
     chain.tip(head.number),
+    readL1ByteFee(config, chain, head),
   ])
   const readings = fork ? withForked(ledger, moved, fork.changed) : moved
   const pools = await readStandings(chain, head, [...readings, ...found.map(toReading)])
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
-  const update = { ...(base && known ? { after: known.hash } : {}), block, tip, pools }
+  const fees = l1ByteFee === undefined ? { tip } : { tip, l1ByteFee }
+  const update = { ...(base && known ? { after: known.hash } : {}), block, ...fees, pools }
   followed?.add(base && known, update, found.length > 0)
   return update
 }

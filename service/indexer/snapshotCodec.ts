@@ -142,6 +142,7 @@ const headShape = z.object({
     baseFeePerGas: wei,
   }),
   tip: wei,
+  l1ByteFee: wei.exactOptional(),
 })
 
 /** An invalid state could make a search fail or never end. */
@@ -179,12 +180,13 @@ function digestOf(body: Buffer): string {
 
 /** The head, then the pools; each part after its length. */
 async function* parts(
-  { after, block, tip }: StreamedUpdate,
+  { after, block, tip, l1ByteFee }: StreamedUpdate,
   pools: Iterator<PoolSnapshot>,
   first: IteratorResult<PoolSnapshot>,
 ): AsyncGenerator<Buffer> {
   try {
-    yield* measured(serialize({ ...(after === undefined ? {} : { after }), block, tip }))
+    const fees = l1ByteFee === undefined ? { tip } : { tip, l1ByteFee }
+    yield* measured(serialize({ ...(after === undefined ? {} : { after }), block, ...fees }))
     const out = createWordWriter()
     for (let next = first, count = 0; next.done !== true; ) {
       packPool(out, next.value)

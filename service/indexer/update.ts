@@ -9,6 +9,8 @@ export type Update = {
   block: Header
   /** Wei. */
   tip: bigint
+  /** Wei per byte of calldata on L1; absent where the chain has no oracle of it. */
+  l1ByteFee?: bigint
   pools: readonly PoolSnapshot[]
 }
 

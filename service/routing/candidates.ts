@@ -16,8 +16,10 @@ export type RouteLimits = {
   /** True to trade the native token only with pools that hold it. */
   excludesWrapping?: boolean
   avoid?: ReadonlySet<Address>
-  /** Wei; 0 ignores gas. */
+  /** Wei; 0 ignores gas and the L1 fee. */
   gasPrice: bigint
+  /** Wei per byte of calldata on L1, of the block; the engine sets it. */
+  l1ByteFee?: bigint
   gasLimit: bigint
   /** True for branches that can fail alone. */
   apart: boolean
@@ -31,8 +33,8 @@ export type Candidates = {
   spare: readonly RoutingEdge[]
 }
 
-/** `from` and `to` are indexes into `tokens`. */
-export type RoutingEdge = PoolEdge & { from: number; to: number; sell: Address; buy: Address }
+/** `from` and `to` are indexes into `tokens`; `l1Gas` is the L1 fee of the hop's calldata, in gas. */
+export type RoutingEdge = PoolEdge & { from: number; to: number; sell: Address; buy: Address; l1Gas: number }
 
 export type RoutingInput = {
   wrapped: Address
@@ -62,9 +64,10 @@ export function listCandidates(
     for (let to = 1; to <= last; to++) {
       if (from === to || (complexityLevel < 2 && from > 0 && to < last)) continue
       const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
+      const l1Gas = view.l1Gas.hop + (to < last ? view.l1Gas.connector : 0)
       view.offers(sell, buy).forEach((offer, rank) => {
         const list = rank < poolsPerPair || joined.has(offer.pool) ? arcs : spare
-        list.push({ pool: offer.pool, curve: offer.curve, start: offer.start, from, to, sell, buy })
+        list.push({ pool: offer.pool, curve: offer.curve, start: offer.start, from, to, sell, buy, l1Gas })
       })
     }
   }
@@ -79,10 +82,10 @@ export function createRoutingEdge(
 ): RoutingEdge {
   const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
   const { curve, start } = createPoolEdge(pool, sell, buy)
-  return { pool, curve, start, from, to, sell, buy }
+  return { pool, curve, start, from, to, sell, buy, l1Gas: 0 }
 }
 
-/** Estimates the gas of a hop. */
-export function edgeGas({ pool, sell, buy }: RoutingEdge, sold: number): number {
-  return Number(pool.gas(sell, buy, BigInt(Math.round(sold))))
+/** Estimates the gas of a hop, with the L1 fee of its calldata. */
+export function edgeGas({ pool, sell, buy, l1Gas }: RoutingEdge, sold: number): number {
+  return Number(pool.gas(sell, buy, BigInt(Math.round(sold)))) + l1Gas
 }

@@ -44,7 +44,11 @@ export function findViolation(
   // The number of paths in the flow.
   const paths = arcs.length - connectors.length
   if (paths > terms.parts) return { groups: alone(arcs), count: paths - terms.parts }
-  return gas > terms.gasRoom ? { groups: alone(arcs), count: 1 } : undefined
+  return gas - sumL1Gas(arcs) > terms.gasRoom ? { groups: alone(arcs), count: 1 } : undefined
+}
+
+export function sumL1Gas(arcs: readonly RoutingEdge[]): number {
+  return arcs.reduce((sum, { l1Gas }) => sum + l1Gas, 0)
 }
 
 function findCycle(arcs: readonly RoutingEdge[]): RoutingEdge[][] | undefined {

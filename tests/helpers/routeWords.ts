@@ -11,7 +11,7 @@ export type RouteWords = {
   deadline: bigint
   permit: Hex
 }
-/** `detail`: a v2 fee in millionths, or the last six bytes of a Balancer pool's id without its nonce's zeros. */
+/** `detail`: a v2 fee in millionths, or a Balancer id's specialization and low bytes of its nonce. */
 export type HopWord = {
   pool: Address
   detail: number

@@ -1,4 +1,5 @@
 import type { Address } from '../../config.ts'
+import { type L1Gas, type L1Prices, toL1Gas } from '../l1Gas.ts'
 import type { PoolEdge, PoolGraph } from '../market.ts'
 import { emptyEntries, type PriceEntries, type PriceIndex, spotOf, writeEntry } from '../priceIndex.ts'
 
@@ -11,6 +12,7 @@ export type MarketView = {
   index: PriceIndex
   /** 1 per pool of the index that the request excludes; undefined if it excludes none. */
   closed: Uint8Array | undefined
+  l1Gas: L1Gas
   /** Returns the usable pools of a pair, deepest first. */
   offers(sell: Address, buy: Address): readonly PoolEdge[]
   /** Returns the entries of a token, trusted or named: `from` to `until` - 1. */
@@ -25,9 +27,10 @@ export type TokenEntries = {
   closed: Uint8Array | undefined
 }
 
-export type PoolFilter = { sources: ReadonlySet<string>; avoid?: ReadonlySet<Address> }
+export type ViewTerms = L1Prices & { sources: ReadonlySet<string>; avoid?: ReadonlySet<Address> }
 
-export function createMarketView(market: PoolGraph, { sources, avoid }: PoolFilter): MarketView {
+export function createMarketView(market: PoolGraph, terms: ViewTerms): MarketView {
+  const { sources, avoid } = terms
   const index = market.prices()
   const closed = listClosed(index, sources, avoid)
   const isUsable = ({ pool }: PoolEdge) => sources.has(pool.source) && avoid?.has(pool.address) !== true
@@ -54,6 +57,7 @@ export function createMarketView(market: PoolGraph, { sources, avoid }: PoolFilt
   return {
     index,
     closed,
+    l1Gas: toL1Gas(terms),
     offers,
     entriesOf(token) {
       const place = index.places.get(token)

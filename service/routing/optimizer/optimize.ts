@@ -4,7 +4,7 @@ import type { Curve } from '../../pools/priceCurve.ts'
 import { createMarketView } from '../admission/marketView.ts'
 import { type Candidates, edgeGas, type RoutingEdge, type RoutingInput } from '../candidates.ts'
 import { type ExecutedSplit, executeExact, type Weight } from '../executeExact.ts'
-import { type Constraints, findViolation } from '../limits.ts'
+import { type Constraints, findViolation, sumL1Gas } from '../limits.ts'
 import type { PoolGraph } from '../market.ts'
 import { nativePrice } from '../nativePrice.ts'
 import { findCapacityPaths, findPaths, type Path, pricesAfterTrade, spotPrices } from '../paths.ts'
@@ -146,7 +146,8 @@ export function optimizeRoute(
     )
     const within = [...paths, ...dearer].flatMap((path): Path[] => {
       const gas = gasAlong(path)
-      return gas <= terms.gasRoom ? [{ ...path, net: path.returns - gas * task.gasWorth }] : []
+      const cost = (gas + sumL1Gas(path.arcs)) * task.gasWorth
+      return gas <= terms.gasRoom ? [{ ...path, net: path.returns - cost }] : []
     })
     return bestPath(within.sort((a, b) => Number(b.fills) - Number(a.fills) || b.net - a.net))
   }
@@ -165,8 +166,10 @@ export function optimizeRoute(
     return limits.apart ? independentGroups(shares, task.tokenCount - 1) : [shares]
   }
 
-  function net({ returns, gas }: Settlement): bigint {
-    return returns - BigInt(Math.round(Number(gas) * task.gasWorth))
+  function net({ returns, gas, tokens, branches }: Settlement): bigint {
+    const hops = branches.reduce((sum, { edges }) => sum + edges.length, 0)
+    const l1Gas = hops * view.l1Gas.hop + (tokens.length - 2) * view.l1Gas.connector
+    return returns - BigInt(Math.round((Number(gas) + l1Gas) * task.gasWorth))
   }
 }
 
@@ -189,8 +192,9 @@ function narrow(curve: Curve): Curve {
   }
 }
 
+/** Without L1 fees, which no limit counts. */
 function gasAlong({ arcs, sold }: Path): number {
-  return arcs.reduce((sum, arc, i) => sum + edgeGas(arc, sold[i] as number), 0)
+  return arcs.reduce((sum, arc, i) => sum + edgeGas(arc, sold[i] as number) - arc.l1Gas, 0)
 }
 
 function frugal({ tokens }: Candidates) {
