@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { erc20Abi, maxUint256 } from 'viem'
+import { erc20Abi, type Hex, maxUint256 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer } from '../../../dev/chain/client.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
@@ -9,7 +9,9 @@ import type { SettledRoute } from '../../../service/routing/gasParts.ts'
 import type { RouteRequest } from '../../../service/routing/route.ts'
 import { encodeSwap } from '../../../service/swap/calldata.ts'
 import { estimateGas } from '../../../service/swap/quote.ts'
+import { createCalls } from '../../contracts/fuzz/calls.ts'
 import { runs } from '../../helpers/runs.ts'
+import { readWord, writeWord } from '../../helpers/service/lyingService.ts'
 import { type Coin, tradeOf } from '../../helpers/service/requests.ts'
 import { type Running, startRunning } from '../../helpers/service/runService.ts'
 import { slow } from '../../helpers/slow.ts'
@@ -20,16 +22,18 @@ const sources = ['UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'B
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
 
-const rounds = runs(3, 13)
+const rounds = runs(12, 13)
 
 let running: Running
 let localnet: Localnet
 let engine: Engine
+let calls: ReturnType<typeof createCalls>
 
 beforeAll(async () => {
   running = await startRunning()
   localnet = running.localnet
   engine = running.engine
+  calls = createCalls(localnet.client)
   for (const coin of coins) if (coin !== 'ETH') await approve(localnet.tokens[coin])
   await localnet.client.setBalance({ address: deployer, value: 10n ** 27n })
   await localnet.client.writeContractSync({
@@ -46,8 +50,11 @@ afterAll(() => running.stop())
 const receiver: Address = '0x00000000000000000000000000000000000c0ffe'
 const referrer: Address = `0x${'fee5'.padEnd(40, '0')}`
 
+/** Swaps whose pool pays at most 100/121 of its price at the end: a tenth of a constant product pool. */
+const seen = { executed: 0, beyondTenth: 0 }
+
 describe('route execution', () => {
-  it('delivers exactly the stated amount, swap after swap, for every pair', async () => {
+  it('delivers exactly the stated amount and refuses one more, for every pair', async () => {
     const pairs = coins.flatMap((sell) => coins.filter((buy) => buy !== sell).map((buy) => ({ sell, buy })))
     const draws = fc.sample(
       fc.record({
@@ -78,6 +85,7 @@ describe('route execution', () => {
       if (i % 3 === 0) {
         const { status, body } = await ask(whole, feePpm)
         expect(status, text).toBe(200)
+        await expectRefusal(body.tx, BigInt(body.dstAmount), text)
         expect(await received(whole.buy, () => running.chain.execute(body.tx)), text).toBe(
           BigInt(body.dstAmount),
         )
@@ -95,6 +103,7 @@ describe('route execution', () => {
         executed.calls++
       }
     }
+    console.log('Executed swaps:', executed)
     expect(executed.answers).toBeGreaterThan(10 * rounds)
     expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(35 * rounds)
     expect(executed.inBranches).toBeGreaterThan(rounds / 2)
@@ -104,7 +113,7 @@ describe('route execution', () => {
 })
 
 describe('route execution over at least three connector tokens', () => {
-  it('delivers exactly the stated amount', async () => {
+  it('delivers exactly the stated amount and refuses one more', async () => {
     const draws = fc.sample(
       fc.record({
         pair: fc.constantFrom(
@@ -113,7 +122,7 @@ describe('route execution over at least three connector tokens', () => {
         usd: dollars(5, 7.5),
         feePpm: fc.constantFrom(0, 10_000),
       }),
-      { numRuns: runs(150, 400), seed: 3 },
+      { numRuns: runs(400, 800), seed: 3 },
     )
     const executed = { trades: 0, connectors: new Map<number, number>(), longest: 0 }
     for (const { pair, usd, feePpm } of draws) {
@@ -132,12 +141,20 @@ describe('route execution over at least three connector tokens', () => {
       if (executed.trades === enough) break
     }
     console.log('Routes over several connectors:', executed)
-    expect(executed.trades).toBeGreaterThanOrEqual(20)
+    expect(executed.trades).toBeGreaterThanOrEqual(60)
     expect(executed.longest).toBeGreaterThan(3)
   }, 300_000)
 })
 
-const enough = runs(25, 200)
+describe('all executed swaps', () => {
+  it('are at least 500, many of them beyond a tenth of a pool', () => {
+    console.log('All executed swaps:', seen)
+    expect(seen.executed).toBeGreaterThanOrEqual(500)
+    expect(seen.beyondTenth).toBeGreaterThan(50)
+  })
+})
+
+const enough = runs(70, 200)
 
 function longestWay({ tokens, edges }: SettledRoute): number {
   const hops = tokens.map(() => 0)
@@ -194,9 +211,39 @@ async function execute(
     permit: undefined,
     flags: limits.apart ? 1n : 0n,
   })
+  await expectRefusal({ from: deployer, ...call }, route.returns, `${sell} to ${buy}`)
   const { gasUsed } = await localnet.client.execute({ ...call, gas: 12_000_000n })
   await engine.refresh()
+  if (isBeyondTenth(route)) seen.beyondTenth++
   return gasUsed
+}
+
+/** Expects that `returns` is the minimum of the call, and that the router refuses a wei more. */
+async function expectRefusal(
+  { from, to, data, value }: { from: Address; to: Address; data: Hex; value: bigint | string },
+  returns: bigint,
+  text: string,
+): Promise<void> {
+  seen.executed++
+  expect(readWord(data, 'floor'), text).toBe(returns)
+  const call = {
+    from,
+    to,
+    value: BigInt(value),
+    data: writeWord(data, 'floor', returns + 1n),
+    gas: 12_000_000n,
+  }
+  const [name, ...numbers] = await calls.refusalOf(call)
+  expect(name, text).toMatch(/^(ReturnTooLow|FillTooLow)$/)
+  expect(numbers[0], text).toBe(returns)
+}
+
+function isBeyondTenth({ edges, tokens }: SettledRoute): boolean {
+  return edges.some(({ pool, from, to, sold }) => {
+    if (pool.source === 'WETH') return false
+    const curve = pool.curve(tokens[from]!, tokens[to]!)
+    return curve.slope(Number(sold)) * 1.21 < curve.slope(0)
+  })
 }
 
 async function approve(token: Address): Promise<void> {
