@@ -1,7 +1,7 @@
 /** L1 fees of calldata, in gas at the request's price; they guide the search and are not part of its gas. */
 export type L1Gas = { hop: number; connector: number }
 
-/** Bytes of their words (contracts/Route.sol) after compression: nonzero ones, and a few for runs of zeros. */
+/** Bytes of their words (contracts/Route.sol) after compression: nonzero ones and runs of zeros. */
 const hopBytes = 28
 const connectorBytes = 23
 

@@ -3,11 +3,12 @@ import { ServiceError } from '../errors.ts'
 import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
+import { buildSwap, swapDeadline } from './buildSwap.ts'
 import type { Transaction } from './callForwarder.ts'
 import { allowanceOverride } from './checkBalance.ts'
 import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { resolveMinReturn, type SwapRequest } from './request.ts'
-import { buildSwap, gasLimit, type SimulatedRoute, swapDeadline, validateRoute } from './validateRoutes.ts'
+import { gasLimit, type SimulatedRoute, validateRoute } from './validateRoutes.ts'
 
 export type Swap = SimulatedRoute & {
   transaction: Transaction

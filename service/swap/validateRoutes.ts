@@ -1,28 +1,15 @@
 import type { StateOverride } from 'viem'
-import type { Address, ChainConfig } from '../config.ts'
-import type { Block } from '../engine.ts'
+import type { Address } from '../config.ts'
 import { ServiceError } from '../errors.ts'
-import type { Pool } from '../pools/pool.ts'
-import type { SettledRoute } from '../routing/gasParts.ts'
-import { paymentsOf } from '../routing/payments.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
-import { encodeSwap } from './calldata.ts'
-import type { Transaction } from './callForwarder.ts'
+import { buildSwap, type TimedRequest } from './buildSwap.ts'
 import { findShortfall } from './checkBalance.ts'
 import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
 import { resolveMinReturn, type SwapRequest } from './request.ts'
 import { isCallersOwn, revertReason } from './revertReason.ts'
-import {
-  findFeeOnTransfer,
-  isRounding,
-  type SimulationResult,
-  simulateSwap,
-  type Transfer,
-} from './simulate.ts'
-
-/** `deadline` in Unix seconds; the same when simulated, so that gas is equal. */
-export type TimedRequest = SwapRequest & { deadline: bigint }
+import { isRounding, type SimulationResult, simulateSwap } from './simulate.ts'
+import { findTaxedToken, holderOf } from './taxedToken.ts'
 
 export type SimulatedRoute = {
   plan: Plan
@@ -64,7 +51,7 @@ async function tryPlan(
 ): Promise<Tried> {
   const outcome = await rehearsePlan(service, request, plan, override)
   if (keepsPromise({ plan, outcome })) return { plan, outcome }
-  const taxed = await findTaxedOf(service, request, plan, override)
+  const taxed = await findTaxedToken(service, request, plan, override)
   return taxed === undefined ? { plan, outcome } : { plan, outcome, taxed }
 }
 
@@ -151,35 +138,6 @@ async function planAround(
   return findPlan(service, request, 'NO_PROTOCOLS', new Set())
 }
 
-/** Builds the router call of a route. */
-export function buildSwap(
-  config: ChainConfig,
-  request: TimedRequest,
-  route: SettledRoute,
-  minReturn: bigint,
-): Transaction {
-  const { from, sell, buy, amount, receiver, feePpm, referrer, permit, deadline } = request
-  const flags = flagsOf(request)
-  const terms = { config, route, sell, buy, receiver, minReturn, deadline, amount, flags }
-  return { from, ...encodeSwap({ ...terms, feePpm, referrer, permit }) }
-}
-
-/** Returns Unix seconds, counted from the later of block and clock. */
-export function swapDeadline({ swapSeconds = 900 }: ChainConfig, { timestamp }: Block): bigint {
-  const now = BigInt(Math.floor(Date.now() / 1_000))
-  return (now > timestamp ? now : timestamp) + BigInt(swapSeconds)
-}
-
-function flagsOf({ sell, allowPartialFill, usePermit2 }: SwapRequest): bigint {
-  return (
-    (allowPartialFill ? partialFill : 0n) | (usePermit2 && sell !== nativeTokenAddress ? throughPermit2 : 0n)
-  )
-}
-
-/** contracts/ISwapRouter.sol */
-const partialFill = 1n
-const throughPermit2 = 4n
-
 /** No minReturn: a shortfall is then a number, not a revert. */
 function rehearsePlan(
   service: Service,
@@ -248,53 +206,4 @@ type Done = Extract<SimulationResult, { status: 'done' }>
  */
 export function gasLimit(gasUsed: bigint): bigint {
   return (gasUsed * 4n) / 3n + 1n
-}
-
-function holderOf(pool: Pool): Address {
-  return pool.holder ?? pool.address
-}
-
-/** contracts/ISwapRouter.sol */
-const balancerKind = 4
-
-/** Fees may depend on accounts, so every transfer is tried. */
-function findTaxedOf(
-  { config, node }: Service,
-  request: SwapRequest,
-  { route, block }: Plan,
-  override: StateOverride,
-): Promise<Address | undefined> {
-  const { sell, from, receiver, referrer, amount, usePermit2 } = request
-  const { router } = config
-  const spender = usePermit2 ? config.permit2 : router
-  // The second is for an allowance that a permit sets, where the first fails.
-  const pulls = (to: Address, amount: bigint): Transfer[] => {
-    const pulled = { token: sell, from, to, amount }
-    return [{ ...pulled, spender }, pulled]
-  }
-  const traded = paymentsOf(route).flatMap(({ edge, kind, payer, payee }): Transfer[] => {
-    const [input, output] = [route.tokens[edge.from], route.tokens[edge.to]]
-    if (input === undefined || output === undefined || edge.pool.address === config.wrapped) return []
-    const holder = holderOf(edge.pool)
-    const isVault = kind === balancerKind
-    const to = payee === 'recipient' ? receiver : payee === 'router' ? router : holderOf(payee)
-    return [
-      ...(payer === 'sender' ? pulls(isVault ? router : holder, edge.sold) : []),
-      ...(payer === 'router' || isVault
-        ? [{ token: input, from: router, to: holder, amount: edge.sold }]
-        : []),
-      { token: output, from: holder, to, amount: edge.bought },
-    ]
-  })
-  const fee = amount - route.amount
-  const transfers: Transfer[] = [
-    ...traded,
-    ...(fee > 0n && referrer !== undefined ? pulls(referrer, fee) : []),
-  ]
-  return findFeeOnTransfer(
-    node,
-    transfers.filter(({ token, from, to }) => token !== nativeTokenAddress && from !== to),
-    block,
-    override,
-  )
 }
