@@ -60,7 +60,8 @@ function voteReaders(): CallDecoder[] {
     name,
     bytes,
     value,
-    isVote: true,
+    // A vote costs nothing.
+    ...(value === 0n && { isVote: true }),
   })
   return [
     defineDecoder('function delegate(address delegatee)', ([delegatee], { to: contract }) => ({

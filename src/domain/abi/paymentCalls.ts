@@ -1,53 +1,55 @@
 import { type CallDecoder, defineDecoder, toLower } from '../calldata/decoder.ts'
-import type { Address, Hex } from '../token/token.ts'
+import { isFarBelow } from '../dapp/risks/risk.ts'
+import { findPublicChain } from '../network/chains.ts'
+import { type Address, type Hex, zeroAddress } from '../token/token.ts'
 
 export type Payment = {
   name: string
   payees: Address[]
 }
 
+type Payer = { account: Address; chainId: number }
+
 /**
  * Reads a known native payment without a return on this chain (bridges, names, debts). Undefined for other
- * calldata, and for a bridge that pays another account.
+ * calldata, and for a bridge that pays or refunds another account, or less than 90 percent.
  */
-export function readPayment(data: Hex, account: Address): Payment | undefined {
+export function readPayment(data: Hex, payer: Payer): Payment | undefined {
   readers ??= new Map(createReaders().map((one) => [one.selector, one]))
+  const { account } = payer
+  const reader = readers.get(data.slice(0, 10).toLowerCase() as Hex)
   try {
-    return readers.get(data.slice(0, 10).toLowerCase() as Hex)?.read(data.toLowerCase() as Hex, {
-      to: account,
-      value: 0n,
-      account,
-      wrapped: [],
-    })
+    return reader?.read(data.toLowerCase() as Hex, { to: account, value: 0n, account, wrapped: [] })?.(payer)
   } catch {
     return undefined
   }
 }
 
-let readers: Map<Hex, CallDecoder<Payment>> | undefined
+type Read = (payer: Payer) => Payment | undefined
 
-function createReaders(): CallDecoder<Payment>[] {
+let readers: Map<Hex, CallDecoder<Read>> | undefined
+
+function createReaders(): CallDecoder<Read>[] {
   return [
-    ...forSender.map(([signature, recipientOf]) =>
-      defineDecoder(signature, (args, { account }) => {
-        const recipient = recipientOf?.(args as never)
-        return recipient === undefined || toLower(recipient) === account
-          ? { name: toName(signature), payees: [] }
-          : undefined
-      }),
+    ...forSender.map(([signature, isFor]) =>
+      defineDecoder<string, Read>(
+        signature,
+        (args) => (payer) =>
+          (isFor?.(args as never, payer) ?? true) ? { name: toName(signature), payees: [] } : undefined,
+      ),
     ),
     defineDecoder(
       'function disperseEther(address[] recipients, uint256[] values) payable',
-      ([recipients]) => ({
-        name: 'disperseEther',
-        payees: recipients.map(toLower),
-      }),
+      ([recipients]): Read =>
+        () => ({ name: 'disperseEther', payees: recipients.map(toLower) }),
     ),
   ]
 }
 
-/** Signature and recipient; without one it is the sender. */
-const forSender: readonly [signature: string, recipientOf?: (args: never) => string][] = [
+type IsFor<Args> = (args: Args, payer: Payer) => boolean
+
+/** Signature, and whether the account gets what it pays for; without, it is for the sender. */
+const forSender: readonly [signature: string, isFor?: IsFor<never>][] = [
   // ENS, both registrar controllers.
   ['function renew(string a, uint256 b) payable'],
   ['function renew(string a, uint256 b, bytes32 c) payable'],
@@ -55,43 +57,61 @@ const forSender: readonly [signature: string, recipientOf?: (args: never) => str
   // Canonical bridges: OP stack, Arbitrum, Polygon, Scroll.
   ['function depositETH(uint32 a, bytes b) payable'],
   ['function bridgeETH(uint32 a, bytes b) payable'],
-  ['function depositETHTo(address to, uint32 a, bytes b) payable', first],
-  ['function bridgeETHTo(address to, uint32 a, bytes b) payable', first],
+  ['function depositETHTo(address to, uint32 a, bytes b) payable', isFirst],
+  ['function bridgeETHTo(address to, uint32 a, bytes b) payable', isFirst],
   ['function depositEth() payable'],
-  ['function depositEtherFor(address user) payable', first],
+  ['function depositEtherFor(address user) payable', isFirst],
   ['function depositETH(uint256 a, uint256 b) payable'],
-  // Hop.
+  // Hop: the relayer gets its fee. Without a deadline nothing is swapped.
   [
-    'function sendToL2(uint256 a, address to, uint256 b, uint256 c, uint256 d, address e, uint256 f) payable',
-    second,
+    'function sendToL2(uint256 a, address to, uint256 amount, uint256 min, uint256 deadline, address b, uint256 fee) payable',
+    ([, to, amount, min, deadline, , fee]: HopDeposit, { account }) =>
+      isAt(to, account) && !isFarBelow(amount - fee, amount) && (deadline === 0n || !isFarBelow(min, amount)),
   ],
-  // Across: an input in the wrapped token is paid in the native one.
+  // Across: the depositor is refunded; an input in the wrapped token is paid in the native one.
   [
-    'function depositV3(address a, address to, address b, address c, uint256 d, uint256 e, uint256 f, address g, uint32 h, uint32 i, uint32 j, bytes k) payable',
-    second,
+    'function depositV3(address from, address to, address a, address output, uint256 b, uint256 c, uint256 chain, address d, uint32 e, uint32 f, uint32 g, bytes h) payable',
+    isAcross,
   ],
   [
-    'function deposit(bytes32 a, bytes32 to, bytes32 b, bytes32 c, uint256 d, uint256 e, uint256 f, bytes32 g, uint32 h, uint32 i, uint32 j, bytes k) payable',
-    ([, recipient]: readonly Hex[]) => toAddress(recipient),
+    'function deposit(bytes32 from, bytes32 to, bytes32 a, bytes32 output, uint256 b, uint256 c, uint256 chain, bytes32 d, uint32 e, uint32 f, uint32 g, bytes h) payable',
+    isAcross,
   ],
-  // Stargate: pools of the native token take it as value.
+  // Stargate: pools of the native token take it as value and refund the surplus. Options may pay others.
   [
-    'function send((uint32 a, bytes32 to, uint256 b, uint256 c, bytes d, bytes e, bytes f) param, (uint256 a, uint256 b) fee, address c) payable',
-    ([param]: readonly { to: Hex }[]) => toAddress(param?.to),
+    'function send((uint32 a, bytes32 to, uint256 amount, uint256 min, bytes options, bytes b, bytes c) param, (uint256 a, uint256 b) fee, address refund) payable',
+    ([{ to, amount, min, options }, , refund]: StargateDeposit, { account }) =>
+      isAt(to, account) &&
+      isAt(refund, account) &&
+      !isFarBelow(min, amount) &&
+      (options === '0x' || options === '0x0003'),
   ],
 ]
 
-function first([recipient]: readonly string[]): string {
-  return recipient ?? ''
+type HopDeposit = readonly [unknown, string, bigint, bigint, bigint, unknown, bigint]
+type AcrossDeposit = readonly [string, string, unknown, string, bigint, bigint, bigint]
+type StargateDeposit = readonly [{ to: string; amount: bigint; min: bigint; options: Hex }, unknown, string]
+
+function isFirst([recipient]: readonly string[], { account }: Payer): boolean {
+  return isAt(recipient, account)
 }
 
-function second([, recipient]: readonly string[]): string {
-  return recipient ?? ''
+/** Any token may be named as output: worth the input are zero (the same token) and the same native token. */
+function isAcross([from, to, , output, paid, returned, chain]: AcrossDeposit, payer: Payer): boolean {
+  const { account, chainId } = payer
+  const { wrapped, coin } = findPublicChain(Number(chain)) ?? {}
+  const isCoin = wrapped !== undefined && coin?.symbol === findPublicChain(chainId)?.coin.symbol
+  return (
+    isAt(from, account) &&
+    isAt(to, account) &&
+    (isAt(output, zeroAddress) || (isCoin && isAt(output, wrapped))) &&
+    !isFarBelow(returned, paid)
+  )
 }
 
-/** Returns the whole word if it is no padded address. */
-function toAddress(word: Hex = '0x'): string {
-  return /^0x0{24}/.test(word) ? `0x${word.slice(26)}` : word
+/** `word` may be padded to 32 bytes. */
+function isAt(word: string | undefined, address: Address): boolean {
+  return word !== undefined && toLower(word).replace(/^0x0{24}(?=.{40}$)/, '0x') === address
 }
 
 function toName(signature: string): string {

@@ -81,7 +81,7 @@ function unread(
 ): DecodedCall {
   const place = { to: words.to, account, chainId, wrapped }
   const { names, foreign, isComplete, exchange, isRefunded } = readRecipients(data, place)
-  const payment = readPayment(data, account)
+  const payment = readPayment(data, place)
   const [name = payment?.name, ...inner] = names
   return {
     ...words,

@@ -92,7 +92,8 @@ function lossRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   if (imitations.length > 0) return imitations
   if (doubtful !== undefined) return [{ kind: 'doubtful-token', token: doubtful, isGrave: true }]
   if (found === undefined) return []
-  if (found === 'unpriced') return [{ kind: 'unpriced', isGrave: false }]
+  // Worthless tokens can be added to a loss until it is not priced.
+  if (found === 'unpriced') return [{ kind: 'unpriced', isGrave: fungibleChanges(facts).length > maxPriced }]
   const { buy, received, expected } = found
   if (isFarBelow(received, expected)) return [{ kind: 'loss', buy, received, expected, isGrave: true }]
   // NFTs have no market price.
@@ -139,9 +140,13 @@ export function isFairExchange(facts: CallFacts): boolean {
 
 const maxPriced = 20
 
+function fungibleChanges(facts: CallFacts): BalanceChange[] {
+  return simulatedChanges(facts).filter(({ nft }) => nft === undefined)
+}
+
 /** In the first token that arrives, without NFTs. */
 function toValues(facts: CallFacts): Values | 'unpriced' | undefined {
-  const changes = simulatedChanges(facts).filter(({ nft }) => nft === undefined)
+  const changes = fungibleChanges(facts)
   const [gained, lost] = [
     changes.filter(({ amount }) => amount > 0n),
     changes.filter(({ amount }) => amount < 0n),

@@ -1,4 +1,4 @@
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, pad, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../../../src/domain/token/token.ts'
 import { useBazaarStage } from '../../../helpers/background/bazaarStage.ts'
@@ -118,6 +118,36 @@ describe('undecoded call that sends native tokens', () => {
       await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
       await made.desk.approvals.reject(approval.id)
     }
+  })
+
+  it.each<[string, Hex]>([
+    ['a vote', encodeFunctionData({ abi: harmless, functionName: 'castVote', args: [1n, 1] })],
+    [
+      'a vote with a reason',
+      encodeFunctionData({ abi: harmless, functionName: 'castVoteWithReason', args: [1n, 1, 'Good.'] }),
+    ],
+  ])('requires acknowledgement for %s with native tokens along', async (_name, data) => {
+    const { approval } = await request(withEther(data, '0xde0b6b3a7640000'))
+    const { risks } = await made.desk.preview(approval)
+    expect(risks).toContainEqual({ kind: 'no-change', isPaid: true, isGrave: true })
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
+  })
+
+  it('requires acknowledgement for a deposit at Stargate whose surplus goes to another account', async () => {
+    const stargate = parseAbi([
+      'struct Param { uint32 a; bytes32 to; uint256 b; uint256 c; bytes d; bytes e; bytes f; }',
+      'struct Fee { uint256 a; uint256 b; }',
+      'function send(Param param, Fee fee, address refund) payable',
+    ])
+    const param = { a: 1, to: pad(made.browser.account), b: 1n, c: 1n, d: '0x', e: '0x', f: '0x' } as const
+    const dataFor = (refund: Address) =>
+      encodeFunctionData({ abi: stargate, args: [param, { a: 1n, b: 0n }, refund] })
+    const own = await request(withEther(dataFor(made.browser.account), '0xde0b6b3a7640000'))
+    const { risks } = await made.desk.preview(own.approval)
+    expect(risks.filter(({ isGrave }) => isGrave)).toEqual([])
+    await made.desk.approvals.reject(own.approval.id)
+    const { approval } = await request(withEther(dataFor(thief), '0xde0b6b3a7640000'))
+    await expect(agreeBlindly(approval)).rejects.toMatchObject({ code: 'stale-review' })
   })
 
   it('requires acknowledgement for a bridge that pays another account', async () => {

@@ -147,6 +147,18 @@ describe('exchanges', () => {
     expect(tell([...sold, change(other, 1n)])).toEqual([{ kind: 'unpriced', isGrave: false }])
   })
 
+  it('reports a grave risk when too many tokens change to be priced', () => {
+    const dust = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        change(`0x${(index + 1).toString(16).padStart(40, '0')}`, 1n),
+      )
+    const tell = (count: number) =>
+      callRisks([unknown], facts({ simulation: simulated([...sold, ...dust(count)]), returns: price(1n) }))
+    expect(tell(19)).toMatchObject([{ kind: 'loss', received: 19n }])
+    expect(tell(20)).toEqual([{ kind: 'unpriced', isGrave: true }])
+    expect(callRisks([unknown], facts({ simulation: simulated(dust(30)) }))).toEqual([])
+  })
+
   it('reports a grave risk when an undecoded call returns an unlisted token without an oracle price', () => {
     const unlisted: BalanceChange = { token: { ...tokenAt(other), listed: false }, amount: 1n }
     const tell = (calls: DecodedCall[], more: Partial<CallFacts> = {}) =>
