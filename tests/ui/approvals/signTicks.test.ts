@@ -109,6 +109,75 @@ describe('acknowledgement of a signature', () => {
   })
 })
 
+const digest = 'c1a0f2d3b4958677e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9012345678def'
+const base64 = Buffer.from(digest, 'hex').toString('base64')
+const spelled: [how: string, text: string][] = [
+  ['hex', digest],
+  ['hex in capitals after 0X', `0X${digest.toUpperCase()}`],
+  ['hex with spaces', digest.replace(/(.{8})/g, '$1 ')],
+  ['hex with colons', digest.replace(/(..)(?!$)/g, '$1:')],
+  ['hex with invisible letters', digest.replace(/(.{16})/g, '$1\u200b\u2060')],
+  ['hex in quotes', `"0x${digest}"`],
+  ['hex in two lines', `0x${digest.slice(0, 32)}\n0x${digest.slice(32)}`],
+  ['calldata in hex', `0xa9059cbb${digest}${digest}`],
+  ['base64', base64],
+  ['base64 of URLs', base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')],
+  ['base64 between blanks', ` ${base64}\u200b\n`],
+  ['base58', 'E1xbkvTSSAYcRzxkd8hNvKKVMbvGUxCiRLPpWTXiUWVr'],
+  ['a decimal number', BigInt(`0x${digest}`).toString()],
+  ['a list of bytes', JSON.stringify([...Buffer.from(digest, 'hex')])],
+]
+
+describe('acknowledgement of a message that spells a digest', () => {
+  it.each(spelled)('requires an acknowledgement below a stop warning for %s', async (_how, message) => {
+    const asText = await outcome({ name: '', request: { message } })
+    expect(asText).toMatchObject({ isStopped: true, tick: 'I understand the risk and want to sign' })
+    const typedData = typedDataOf('Message(string content)', { content: message }, { name: 'X', chainId })
+    expect(await outcome({ name: '', request: { typedData } })).toMatchObject({
+      isStopped: true,
+      tick: 'I understand the risk and want to sign',
+    })
+  })
+
+  it.each([
+    ['two numbers', 'Root(uint128 high,uint128 low)', { high: `${2n ** 120n}`, low: `${2n ** 127n}` }],
+    ['numbers of 64 bits', 'Root(uint64[4] words)', { words: Array(4).fill(`${2n ** 63n}`) }],
+    ['a list of bytes', 'Root(uint8[] bytes)', { bytes: Array(32).fill(7) }],
+    ['a list of one', 'Root(bytes32[] roots)', { roots: [`0x${digest}`] }],
+    [
+      'a struct in a struct',
+      'Root(Part part)Part(bytes16 one,uint128 two)',
+      {
+        part: { one: `0x${digest.slice(32)}`, two: `${2n ** 127n}` },
+      },
+    ],
+  ])('requires one for typed data that holds it as %s', async (_how, type, message) => {
+    const typedData = typedDataOf(type, message, { name: 'X', chainId })
+    expect(await outcome({ name: '', request: { typedData } })).toMatchObject({ isStopped: true })
+  })
+
+  it('reads a long text in linear time', async () => {
+    const started = performance.now()
+    await outcome({ name: '', request: { message: `${' '.repeat(99_000)}a` } })
+    await outcome({ name: '', request: { message: `${'\u200b'.repeat(33_000)}a` } })
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  it.each([
+    'Sign in to the exchange with this account today',
+    'Welcome!\n\nNonce: 4fzTKQhxQ8qDGLVVQR3djdX3mDooWpfzTKQhxQ8q',
+    `Nonce ${digest}`,
+    'https://app.example/login/4fzTKQhxQ8qDGLVVQR3djdX3',
+    '550e8400-e29b-41d4-a716-446655440000',
+    '12345678901234567890',
+    'Facade, decade, bead: a cafe faced a bad decade. 1234567890 deed.',
+    'Ich bestätige, dass dieses Konto mir gehört.',
+    '请签署此消息以登录并证明您拥有此帐户',
+  ])('requires none for the text %s', async (message) => {
+    expect(await outcome({ name: '', request: { message } })).toEqual({ isStopped: false, said: [] })
+  })
+})
+
 describe('acknowledgement of a sign-in', () => {
   const login = 'Login(address wallet,string message,uint256 nonce)'
   const message = { wallet: account, message: 'Hello', nonce: 1 }
@@ -243,6 +312,27 @@ describe('acknowledgement of a sign-in', () => {
       { wallet: account, expiry: 1 },
       domain,
     ],
+    ['with a digest as its only field', 'Login(string nonce)', { nonce: 'ab'.repeat(32) }, domain],
+    [
+      'with digests as its only fields',
+      'Challenge(string challenge,string sessionId)',
+      { challenge: `0x${'ab'.repeat(32)}`, sessionId: 'cd'.repeat(32) },
+      domain,
+    ],
+    ...['acceptOffer', 'accept_bid', 'agreeToSell', 'acceptTransfer', 'agreeTerms2Pay'].map(
+      (field): [string, string, object, object] => [
+        `with the consent ${field}`,
+        `Statement(address wallet,bool ${field})`,
+        { wallet: account, [field]: true },
+        domain,
+      ],
+    ),
+    ...spelled.map(([how, text]): [string, string, object, object] => [
+      `with ${how} for a text`,
+      'Login(address wallet,string content)',
+      { wallet: account, content: text },
+      domain,
+    ]),
     ['as a bare root', 'Root(bytes32 root)', { root: `0x${'11'.repeat(32)}` }, domain],
     ['as a Safe message without a contract', 'SafeMessage(bytes message)', { message: '0x41' }, domain],
     [
@@ -298,6 +388,14 @@ describe('acknowledgement of a sign-in', () => {
   ])('requires no acknowledgement for a sign-in with the primary type %s', async (name) => {
     expect(await tickOf(`${name}${fields}`, written, domain)).toBeUndefined()
   })
+
+  it.each(['agree', 'agreed', 'acceptTerms', 'accepted_terms_of_service', 'agreeToPrivacyPolicy'])(
+    'requires no acknowledgement for the consent %s',
+    async (field) => {
+      const type = `Statement(address wallet,bool ${field})`
+      expect(await tickOf(type, { wallet: account, [field]: true }, domain)).toBeUndefined()
+    },
+  )
 
   it.each([
     ['its host', 'app.example'],

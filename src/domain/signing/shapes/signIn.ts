@@ -1,5 +1,5 @@
 import type { Address } from '../../token/token.ts'
-import { isDigestText } from '../digest.ts'
+import { hasOnlyDigests, isDigestText } from '../digest.ts'
 import { encodeType } from '../encodeType.ts'
 import { type LeafField, leafFields, type SignedField } from '../signedFields.ts'
 import { isSiteName, isUriWithoutSite, namesOtherSite } from '../siteName.ts'
@@ -19,6 +19,7 @@ export function isSignIn(typedData: TypedData, fields: SignedField[], account: A
   const names = encodeType(types, primaryType).match(/[\w$:]+(?=\()/g) ?? []
   return (
     leaves.length > 0 &&
+    !hasOnlyDigests(fields) &&
     isSignInName(primaryType) &&
     names.every(isPlainName) &&
     leaves.every((field) => isHarmlessField(field, account))
@@ -97,11 +98,15 @@ const texts = new Set([
   ).split(' '),
 ])
 
+/** Other words may name what is accepted, such as `acceptOffer`. */
+const consent =
+  /^(?:agree|accept)(?:d|ed|s|to|the|all|our|of|and|use|site|service|terms|tos|conditions|privacy|policy|cookies|rules|disclaimer)*$/
+
 function isHarmlessField(field: LeafField, account: Address): boolean {
   const { type, value, isListed } = field
   const key = fieldKey(field)
   if (type === 'address') return addresses.has(key) && value === account
-  if (type === 'bool') return texts.has(key) || /^(agree|accept)/.test(key)
+  if (type === 'bool') return texts.has(key) || consent.test(key)
   // Larger integers and lists may be digests or packed data.
   if (/^u?int/.test(type))
     return !isListed && numbers.has(key) && BigInt.asUintN(64, BigInt(value)) === BigInt(value)
