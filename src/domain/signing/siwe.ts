@@ -24,12 +24,23 @@ export type SiweDetails = {
   resources: string[]
 }
 
-/** `malformed` resembles EIP-4361. `domain`, `address`, `chain`, `uri`: mismatches. */
-export type SiweError = 'malformed' | 'domain' | 'address' | 'chain' | 'uri' | 'expired' | 'not-yet-valid'
+/**
+ * `malformed` resembles EIP-4361. `domain`, `address`, `chain`, `uri`: mismatches. `delegation`: its URI may
+ * act for the account (EIP-5573).
+ */
+export type SiweError =
+  | 'malformed'
+  | 'domain'
+  | 'address'
+  | 'chain'
+  | 'uri'
+  | 'delegation'
+  | 'expired'
+  | 'not-yet-valid'
 
 /** Returns undefined for other messages. */
 export function parseSiwe(text: string): Siwe | undefined {
-  if (!text.includes('wants you to sign in with your Ethereum account')) return undefined
+  if (!resembling.test(text.replace(/\p{DI}/gu, ''))) return undefined
   const { scheme, domain, address = '' } = head.exec(text)?.groups ?? {}
   const account = parseAddress(address)
   const details = parseDetails(text)
@@ -53,6 +64,7 @@ export function checkSiwe(
     ['address', address !== undefined && address !== account.toLowerCase()],
     ['chain', details !== undefined && details.chainId !== chainId],
     ['uri', details !== undefined && !toIsUri(origin, details.uri)],
+    ['delegation', details?.resources.some((each) => /^urn:recap:/i.test(each)) ?? false],
     ['expired', details?.expiresAt !== undefined && details.expiresAt <= now],
     ['not-yet-valid', details?.notBefore !== undefined && details.notBefore > now],
   ]
@@ -110,6 +122,9 @@ const hostname = `(?:\\[[\\da-fA-F:.]+\\]|(?:[\\w.~!$&'()*+,;=-]|${percent})+)`
 const scheme = '[a-zA-Z][a-zA-Z\\d+.-]*'
 const uri = `${scheme}:(?:[\\w.~:/?#[\\]@!$&'()*+,;=-]|${percent})*`
 const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|[+-]\\d\\d:\\d\\d)'
+
+/** Lenient, also for other chains (CAIP-122): a service may be. */
+const resembling = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\w+\s+account/i
 
 const opening =
   `^(?:(?<scheme>${scheme})://)?(?<domain>${userinfo}${hostname}(?::\\d*)?) ` +

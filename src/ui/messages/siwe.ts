@@ -18,6 +18,7 @@ const faults: Record<Exclude<SiweError, 'domain'>, string> = {
   address: defineMessage('The message is for another account.'),
   chain: defineMessage('The message is for another network.'),
   uri: defineMessage('The message’s URI is for another site.'),
+  delegation: defineMessage('The message also lets the key or app at its URI act for this account.'),
   expired: defineMessage('The message has expired.'),
   'not-yet-valid': defineMessage('The message isn’t valid yet.'),
 }

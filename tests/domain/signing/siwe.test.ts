@@ -242,6 +242,25 @@ describe('checkSiwe', () => {
     expect(check(change(example))).toContain('malformed')
   })
 
+  it.each([
+    ['in another case', (text: string) => text.replace('Ethereum account', 'ethereum Account')],
+    ['with two blanks', (text: string) => text.replace('sign in', 'sign  in')],
+    ['with a line break', (text: string) => text.replace('your Ethereum', 'your\nEthereum')],
+    ['with an invisible letter', (text: string) => text.replace('sign in', 'sign\u200b in')],
+    ['with a soft hyphen', (text: string) => text.replace('Ethereum', 'Ether\u00adeum')],
+    ['with a no-break space', (text: string) => text.replace('wants you', 'wants\u00a0you')],
+    ['for another chain', (text: string) => text.replace('Ethereum account', 'Ronin account')],
+    ['after other text', (text: string) => `Welcome!\n\n${text}`],
+  ])('reports an opening sentence %s as malformed and as another site’s', (_what, change) => {
+    expect(check(change(example))).toEqual(expect.arrayContaining(['malformed', 'domain']))
+  })
+
+  it('reports a message whose resources let its URI act for the account', () => {
+    const recap =
+      'urn:recap:eyJhdHQiOnsiaHR0cHM6Ly9leGFtcGxlLmNvbSI6eyJjcnVkL3VwZGF0ZSI6W3t9XX19LCJwcmYiOltdfQ'
+    expect(check(`${full}\n- ${recap}`, { now: Date.parse('2021-09-30T17:00:00Z') })).toEqual(['delegation'])
+  })
+
   it('still compares domain and account of a malformed message', () => {
     const text = example.replace('Version: 1', 'Version: 2')
     expect(check(text)).toEqual(['malformed'])
