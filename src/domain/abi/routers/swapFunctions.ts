@@ -7,7 +7,15 @@ type Known = KnownFunction & { selector: string }
 
 /** Returns lenient readers of swap functions. */
 export function swapFunctions(): Known[] {
-  return [...onV2(), ...onV3(), ...stableSwaps(), ...aggregations(), ...byPools()]
+  return [
+    ...onV2(),
+    ...onV3(),
+    ...stableSwaps(),
+    ...aggregations(),
+    ...byPools(),
+    ...onCurve(),
+    ...elsewhere(),
+  ]
 }
 
 /** Uniswap V2 and forks; SwapRouter02 has two without a deadline. */
@@ -118,39 +126,125 @@ function aggregations(): Known[] {
   )
 }
 
+/** Positions of argument words. */
+type Words = { min: number; to?: number; sell?: number; buy?: number }
+
+/** `coin`: sold, if the calldata does not name it. */
+function swapOf(signature: string, words: Words, coin?: Address, constants: Constants = 'none'): Known {
+  return defineKnownFunction(signature, (args, visitor) => {
+    const token = (word: number) => nativeOr(toAddress(readWord(args, word * 32)))
+    visitor.swap({
+      ...(coin && { sell: coin }),
+      ...(words.sell !== undefined && { sell: token(words.sell) }),
+      ...(words.buy !== undefined && { buy: token(words.buy) }),
+      min: readWord(args, words.min * 32),
+      ...(words.to !== undefined && { recipient: readWord(args, words.to * 32) }),
+      constants,
+    })
+  })
+}
+
 function byPools(): Known[] {
-  const swap = (signature: string, words: { to?: number; token?: number; min: number }, coin?: Address) =>
-    defineKnownFunction(signature, (args, visitor) =>
-      visitor.swap({
-        ...(coin && { sell: coin }),
-        ...(words.token !== undefined && { sell: nativeOr(toAddress(readWord(args, words.token * 32))) }),
-        min: readWord(args, words.min * 32),
-        ...(words.to !== undefined && { recipient: readWord(args, words.to * 32) }),
-        constants: 'none',
-      }),
-    )
   return [
     ...['', '2', '3'].flatMap((number) => {
       const dexes = ['dex', 'dex2', 'dex3'].slice(0, Number(number) || 1).map((dex) => `uint256 ${dex}`)
       const amounts = `uint256 token, uint256 amount, uint256 min, ${dexes.join(', ')}`
       return [
-        swap(`unoswap${number}(${amounts})`, { token: 0, min: 2 }),
-        swap(`unoswapTo${number}(uint256 to, ${amounts})`, { to: 0, token: 1, min: 3 }),
-        swap(`ethUnoswap${number}(uint256 min, ${dexes.join(', ')})`, { min: 0 }, nativeTokenAddress),
-        swap(
+        swapOf(`unoswap${number}(${amounts})`, { sell: 0, min: 2 }),
+        swapOf(`unoswapTo${number}(uint256 to, ${amounts})`, { to: 0, sell: 1, min: 3 }),
+        swapOf(`ethUnoswap${number}(uint256 min, ${dexes.join(', ')})`, { min: 0 }, nativeTokenAddress),
+        swapOf(
           `ethUnoswapTo${number}(uint256 to, uint256 min, ${dexes.join(', ')})`,
           { to: 0, min: 1 },
           nativeTokenAddress,
         ),
       ]
     }),
-    swap('unoswap(address token, uint256 amount, uint256 min, uint256[] pools)', { token: 0, min: 2 }),
-    swap('unoswapTo(address to, address token, uint256 amount, uint256 min, uint256[] pools)', {
+    swapOf('unoswap(address token, uint256 amount, uint256 min, uint256[] pools)', { sell: 0, min: 2 }),
+    swapOf('unoswapTo(address to, address token, uint256 amount, uint256 min, uint256[] pools)', {
       to: 0,
-      token: 1,
+      sell: 1,
       min: 3,
     }),
-    swap('uniswapV3Swap(uint256 amount, uint256 min, uint256[] pools)', { min: 1 }),
-    swap('uniswapV3SwapTo(address to, uint256 amount, uint256 min, uint256[] pools)', { to: 0, min: 2 }),
+    swapOf('uniswapV3Swap(uint256 amount, uint256 min, uint256[] pools)', { min: 1 }),
+    swapOf('uniswapV3SwapTo(address to, uint256 amount, uint256 min, uint256[] pools)', { to: 0, min: 2 }),
+  ]
+}
+
+/** Curve's pools, which may sell native tokens, and its router. */
+function onCurve(): Known[] {
+  const pools: [types: string, to?: number][] = [
+    ['int128 a, int128 b, uint256 c, uint256 min'],
+    ['int128 a, int128 b, uint256 c, uint256 min, address to', 4],
+    ['uint256 a, uint256 b, uint256 c, uint256 min'],
+    ['uint256 a, uint256 b, uint256 c, uint256 min, bool d'],
+    ['uint256 a, uint256 b, uint256 c, uint256 min, address to', 4],
+    ['uint256 a, uint256 b, uint256 c, uint256 min, bool d, address to', 5],
+  ]
+  const route = 'address[11] route, uint256[5][5] a, uint256 b, uint256 min'
+  return [
+    ...['exchange', 'exchange_underlying'].flatMap((name) =>
+      pools.map(([types, to]) =>
+        swapOf(`${name}(${types})`, { min: 3, ...(to && { to }) }, nativeTokenAddress),
+      ),
+    ),
+    swapOf(`exchange(${route})`, { sell: 0, min: 37 }),
+    swapOf(`exchange(${route}, address[5] pools)`, { sell: 0, min: 37 }),
+    swapOf(`exchange(${route}, address[5] pools, address to)`, { sell: 0, min: 37, to: 43 }),
+  ]
+}
+
+/** 0x, ParaSwap, Odos, KyberSwap and Balancer's vault. */
+function elsewhere(): Known[] {
+  const order =
+    'address executor, (address sell, address buy, uint256 a, uint256 min, uint256 b, bytes32 c, address to) order'
+  return [
+    swapOf(
+      'transformERC20(address sell, address buy, uint256 a, uint256 min, (uint32 nonce, bytes data)[] steps)',
+      { sell: 0, buy: 1, min: 3 },
+    ),
+    ...['swapExactAmountIn', 'swapExactAmountOut'].map((name) =>
+      swapOf(
+        `${name}(${order}, uint256 fee, bytes permit, bytes data)`,
+        { sell: 1, buy: 2, min: 4, to: 7 },
+        undefined,
+        'zero',
+      ),
+    ),
+    swapOf(
+      'swap((address sell, uint256 a, address b, address buy, uint256 c, uint256 min, address to) order, bytes path, address executor, uint32 code)',
+      { sell: 0, buy: 3, min: 5, to: 6 },
+      undefined,
+      'zero',
+    ),
+    defineKnownFunction(
+      'swap((address a, address b, bytes c, (address sell, address buy, address[] d, uint256[] e, address[] f, uint256[] g, address to, uint256 h, uint256 min, uint256 flags, bytes permit) order, bytes i) params)',
+      (args, visitor) => {
+        const params = readOffset(args, 0)
+        const order = readOffset(args, params + 96, params)
+        const word = (index: number) => readWord(args, order + index * 32)
+        visitor.swap({
+          sell: nativeOr(toAddress(word(0))),
+          buy: nativeOr(toAddress(word(1))),
+          min: word(8),
+          recipient: word(6),
+          constants: 'zero',
+        })
+      },
+    ),
+    defineKnownFunction(
+      'swap((bytes32 pool, uint8 kind, address sell, address buy, uint256 amount, bytes data) order, (address from, bool a, address to, bool b) funds, uint256 limit, uint256 deadline)',
+      (args, visitor) => {
+        const word = (index: number) => readWord(args, readOffset(args, 0) + index * 32)
+        visitor.swap({
+          sell: nativeOr(toAddress(word(2))),
+          buy: nativeOr(toAddress(word(3))),
+          // Exact in or exact out.
+          min: word(1) === 0n ? readWord(args, 160) : word(4),
+          recipient: readWord(args, 96),
+          constants: 'none',
+        })
+      },
+    ),
   ]
 }
