@@ -51,35 +51,35 @@ type IsFor<Args> = (args: Args, payer: Payer) => boolean
 /** Signature, and whether the account gets what it pays for; without, it is for the sender. */
 const forSender: readonly [signature: string, isFor?: IsFor<never>][] = [
   // ENS, both registrar controllers.
-  ['function renew(string a, uint256 b) payable'],
-  ['function renew(string a, uint256 b, bytes32 c) payable'],
+  ['function renew(string, uint256) payable'],
+  ['function renew(string, uint256, bytes32) payable'],
   ['function repayBorrow() payable'],
   // Canonical bridges: OP stack, Arbitrum, Polygon, Scroll.
-  ['function depositETH(uint32 a, bytes b) payable'],
-  ['function bridgeETH(uint32 a, bytes b) payable'],
-  ['function depositETHTo(address to, uint32 a, bytes b) payable', isFirst],
-  ['function bridgeETHTo(address to, uint32 a, bytes b) payable', isFirst],
+  ['function depositETH(uint32, bytes) payable'],
+  ['function bridgeETH(uint32, bytes) payable'],
+  ['function depositETHTo(address to, uint32, bytes) payable', isFirst],
+  ['function bridgeETHTo(address to, uint32, bytes) payable', isFirst],
   ['function depositEth() payable'],
   ['function depositEtherFor(address user) payable', isFirst],
-  ['function depositETH(uint256 a, uint256 b) payable'],
+  ['function depositETH(uint256, uint256) payable'],
   // Hop: the relayer gets its fee. Without a deadline nothing is swapped.
   [
-    'function sendToL2(uint256 a, address to, uint256 amount, uint256 min, uint256 deadline, address b, uint256 fee) payable',
+    'function sendToL2(uint256, address to, uint256 amount, uint256 min, uint256 deadline, address, uint256 fee) payable',
     ([, to, amount, min, deadline, , fee]: HopDeposit, { account }) =>
       isAt(to, account) && !isFarBelow(amount - fee, amount) && (deadline === 0n || !isFarBelow(min, amount)),
   ],
   // Across: the depositor is refunded; an input in the wrapped token is paid in the native one.
   [
-    'function depositV3(address from, address to, address a, address output, uint256 b, uint256 c, uint256 chain, address d, uint32 e, uint32 f, uint32 g, bytes h) payable',
+    'function depositV3(address from, address to, address, address output, uint256, uint256, uint256 chain, address, uint32, uint32, uint32, bytes) payable',
     isAcross,
   ],
   [
-    'function deposit(bytes32 from, bytes32 to, bytes32 a, bytes32 output, uint256 b, uint256 c, uint256 chain, bytes32 d, uint32 e, uint32 f, uint32 g, bytes h) payable',
+    'function deposit(bytes32 from, bytes32 to, bytes32, bytes32 output, uint256, uint256, uint256 chain, bytes32, uint32, uint32, uint32, bytes) payable',
     isAcross,
   ],
   // Stargate: pools of the native token take it as value and refund the surplus. Options may pay others.
   [
-    'function send((uint32 a, bytes32 to, uint256 amount, uint256 min, bytes options, bytes b, bytes c) param, (uint256 a, uint256 b) fee, address refund) payable',
+    'function send((uint32 a, bytes32 to, uint256 amount, uint256 min, bytes options, bytes b, bytes c) param, (uint256, uint256), address refund) payable',
     ([{ to, amount, min, options }, , refund]: StargateDeposit, { account }) =>
       isAt(to, account) &&
       isAt(refund, account) &&

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { concatHex, keccak256, serializeTransaction, toHex, toRlp } from 'viem'
+import { hashAuthorization } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import type { Requester } from '../../../src/background/approvals/store.ts'
 import { signMethods } from '../../../src/background/dapp/methods/signMethods.ts'
@@ -9,7 +11,7 @@ import { describeTypedData } from '../../../src/domain/signing/describeTypedData
 import { readMessage } from '../../../src/domain/signing/messageText.ts'
 import { signatureWarnings } from '../../../src/ui/approvals/sign/signatureWarnings.ts'
 import { typedDataOf } from '../../helpers/samples/createTypedData.ts'
-import { type SignatureSample, signatureSamples } from '../../helpers/samples/signatureSamples.ts'
+import { type Hex, type SignatureSample, signatureSamples } from '../../helpers/samples/signatureSamples.ts'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const chainId = 137
@@ -110,6 +112,7 @@ describe('acknowledgement of a signature', () => {
 })
 
 const digest = 'c1a0f2d3b4958677e8f90a1b2c3d4e5f60718293a4b5c6d7e8f9012345678def'
+const delegation = { address: account, chainId: 1, nonce: 7 }
 const base64 = Buffer.from(digest, 'hex').toString('base64')
 const spelled: [how: string, text: string][] = [
   ['hex', digest],
@@ -137,6 +140,16 @@ describe('acknowledgement of a message that spells a digest', () => {
       isStopped: true,
       tick: 'I understand the risk and want to sign',
     })
+  })
+
+  it.each<[string, Hex]>([
+    ['the digest of an EIP-7702 authorization', hashAuthorization(delegation)],
+    ['what that digest hashes', concatHex(['0x05', toRlp([toHex(1), delegation.address, toHex(7)])])],
+    ['a transaction', serializeTransaction({ type: 'eip1559', chainId, to: account, value: 1n })],
+    ['the bytes of typed data', concatHex(['0x1901', keccak256('0x01'), keccak256('0x02')])],
+    ['a digest with a zero byte', `0x00${digest.slice(2)}`],
+  ])('requires an acknowledgement below a stop warning for %s as bytes', async (_how, message) => {
+    expect(await outcome({ name: '', request: { message } })).toMatchObject({ isStopped: true })
   })
 
   it.each([

@@ -173,15 +173,16 @@ function byPools(): Known[] {
 
 /** Curve's pools, which may sell native tokens, and its router. */
 function onCurve(): Known[] {
+  const plain = 'uint256,uint256,uint256,uint256'
   const pools: [types: string, to?: number][] = [
-    ['int128 a, int128 b, uint256 c, uint256 min'],
-    ['int128 a, int128 b, uint256 c, uint256 min, address to', 4],
-    ['uint256 a, uint256 b, uint256 c, uint256 min'],
-    ['uint256 a, uint256 b, uint256 c, uint256 min, bool d'],
-    ['uint256 a, uint256 b, uint256 c, uint256 min, address to', 4],
-    ['uint256 a, uint256 b, uint256 c, uint256 min, bool d, address to', 5],
+    ...['int128,int128,uint256,uint256', plain].flatMap((types): [string, number?][] => [
+      [types],
+      [`${types},address`, 4],
+    ]),
+    [`${plain},bool`],
+    [`${plain},bool,address`, 5],
   ]
-  const route = 'address[11] route, uint256[5][5] a, uint256 b, uint256 min'
+  const route = 'address[11],uint256[5][5],uint256,uint256'
   return [
     ...['exchange', 'exchange_underlying'].flatMap((name) =>
       pools.map(([types, to]) =>
@@ -189,57 +190,51 @@ function onCurve(): Known[] {
       ),
     ),
     swapOf(`exchange(${route})`, { sell: 0, min: 37 }),
-    swapOf(`exchange(${route}, address[5] pools)`, { sell: 0, min: 37 }),
-    swapOf(`exchange(${route}, address[5] pools, address to)`, { sell: 0, min: 37, to: 43 }),
+    swapOf(`exchange(${route},address[5])`, { sell: 0, min: 37 }),
+    swapOf(`exchange(${route},address[5],address)`, { sell: 0, min: 37, to: 43 }),
   ]
 }
 
-/** 0x, ParaSwap, Odos, KyberSwap and Balancer's vault. */
 function elsewhere(): Known[] {
-  const order =
-    'address executor, (address sell, address buy, uint256 a, uint256 min, uint256 b, bytes32 c, address to) order'
+  const ends = (word: (index: number) => bigint) => ({
+    sell: nativeOr(toAddress(word(0))),
+    buy: nativeOr(toAddress(word(1))),
+  })
   return [
-    swapOf(
-      'transformERC20(address sell, address buy, uint256 a, uint256 min, (uint32 nonce, bytes data)[] steps)',
-      { sell: 0, buy: 1, min: 3 },
-    ),
-    ...['swapExactAmountIn', 'swapExactAmountOut'].map((name) =>
+    // 0x.
+    swapOf('transformERC20(address,address,uint256,uint256,(uint32,bytes)[])', { sell: 0, buy: 1, min: 3 }),
+    // ParaSwap.
+    ...['In', 'Out'].map((name) =>
       swapOf(
-        `${name}(${order}, uint256 fee, bytes permit, bytes data)`,
+        `swapExactAmount${name}(address,(address,address,uint256,uint256,uint256,bytes32,address),uint256,bytes,bytes)`,
         { sell: 1, buy: 2, min: 4, to: 7 },
         undefined,
         'zero',
       ),
     ),
+    // Odos.
     swapOf(
-      'swap((address sell, uint256 a, address b, address buy, uint256 c, uint256 min, address to) order, bytes path, address executor, uint32 code)',
+      'swap((address,uint256,address,address,uint256,uint256,address),bytes,address,uint32)',
       { sell: 0, buy: 3, min: 5, to: 6 },
       undefined,
       'zero',
     ),
+    // KyberSwap.
     defineKnownFunction(
-      'swap((address a, address b, bytes c, (address sell, address buy, address[] d, uint256[] e, address[] f, uint256[] g, address to, uint256 h, uint256 min, uint256 flags, bytes permit) order, bytes i) params)',
+      'swap((address,address,bytes,(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes),bytes))',
       (args, visitor) => {
-        const params = readOffset(args, 0)
-        const order = readOffset(args, params + 96, params)
-        const word = (index: number) => readWord(args, order + index * 32)
-        visitor.swap({
-          sell: nativeOr(toAddress(word(0))),
-          buy: nativeOr(toAddress(word(1))),
-          min: word(8),
-          recipient: word(6),
-          constants: 'zero',
-        })
+        const at = readOffset(args, 0)
+        const word = (index: number) => readWord(args, readOffset(args, at + 96, at) + index * 32)
+        visitor.swap({ ...ends(word), min: word(8), recipient: word(6), constants: 'zero' })
       },
     ),
+    // Balancer's vault. The limit is the minimum of exact in only.
     defineKnownFunction(
-      'swap((bytes32 pool, uint8 kind, address sell, address buy, uint256 amount, bytes data) order, (address from, bool a, address to, bool b) funds, uint256 limit, uint256 deadline)',
+      'swap((bytes32,uint8,address,address,uint256,bytes),(address,bool,address,bool),uint256,uint256)',
       (args, visitor) => {
         const word = (index: number) => readWord(args, readOffset(args, 0) + index * 32)
         visitor.swap({
-          sell: nativeOr(toAddress(word(2))),
-          buy: nativeOr(toAddress(word(3))),
-          // Exact in or exact out.
+          ...ends((index) => word(index + 2)),
           min: word(1) === 0n ? readWord(args, 160) : word(4),
           recipient: readWord(args, 96),
           constants: 'none',

@@ -92,8 +92,7 @@ function lossRisks(calls: DecodedCall[], facts: CallFacts): Risk[] {
   if (imitations.length > 0) return imitations
   if (doubtful !== undefined) return [{ kind: 'doubtful-token', token: doubtful, isGrave: true }]
   if (found === undefined) return []
-  // Worthless tokens can be added to a loss until it is not priced.
-  if (found === 'unpriced') return [{ kind: 'unpriced', isGrave: fungibleChanges(facts).length > maxPriced }]
+  if (typeof found === 'string') return [{ kind: 'unpriced', isGrave: found === 'doubtful' }]
   const { buy, received, expected } = found
   if (isFarBelow(received, expected)) return [{ kind: 'loss', buy, received, expected, isGrave: true }]
   // NFTs have no market price.
@@ -135,29 +134,42 @@ function findDoubtfulToken(calls: DecodedCall[], facts: CallFacts): Address | un
 /** True if market prices show it to be fair. */
 export function isFairExchange(facts: CallFacts): boolean {
   const found = losesItem(facts) ? undefined : toValues(facts)
-  return found !== undefined && found !== 'unpriced' && !isFarBelow(found.received, found.expected)
+  return typeof found === 'object' && !isFarBelow(found.received, found.expected)
 }
 
 const maxPriced = 20
 
-function fungibleChanges(facts: CallFacts): BalanceChange[] {
-  return simulatedChanges(facts).filter(({ nft }) => nft === undefined)
-}
-
-/** In the first token that arrives, without NFTs. */
-function toValues(facts: CallFacts): Values | 'unpriced' | undefined {
-  const changes = fungibleChanges(facts)
-  const [gained, lost] = [
-    changes.filter(({ amount }) => amount > 0n),
-    changes.filter(({ amount }) => amount < 0n),
-  ]
+/**
+ * In the first token that arrives, without NFTs. Undefined without an exchange. `doubtful`: too many tokens,
+ * or an unpriced trifle, which could hide a loss.
+ */
+function toValues(facts: CallFacts): Values | 'unpriced' | 'doubtful' | undefined {
+  const changes = simulatedChanges(facts).filter(({ nft }) => nft === undefined)
+  const lost = changes.filter(({ amount }) => amount < 0n)
+  if (lost.length === 0 || lost.length === changes.length) return undefined
+  if (changes.length > maxPriced) return 'doubtful'
+  const gained = changes.filter((one) => one.amount > 0n && !isTrifle(one, lost, facts))
   const buy = gained[0]?.token.address
-  if (buy === undefined || lost.length === 0) return undefined
-  if (changes.length > maxPriced) return 'unpriced'
-  const inBuy = ({ token: { address }, amount }: BalanceChange) =>
-    worth(facts, address, buy, amount < 0n ? -amount : amount)
+  if (buy === undefined) return 'doubtful'
+  const inBuy = (one: BalanceChange) => valueIn(one, buy, facts)
   const [received, expected] = [toTotal(gained.map(inBuy)), toTotal(lost.map(inBuy))]
   return received === undefined || expected === undefined ? 'unpriced' : { buy, received, expected }
+}
+
+function valueIn({ token, amount }: BalanceChange, buy: Address, facts: CallFacts): bigint | undefined {
+  return worth(facts, token.address, buy, amount < 0n ? -amount : amount)
+}
+
+/**
+ * True for less than a hundredth of the whole units of a token that leaves, without a price. Receipts of
+ * deposits have about as many.
+ */
+function isTrifle(one: BalanceChange, lost: BalanceChange[], facts: CallFacts): boolean {
+  const [value, ...others] = [one, ...lost].map((each) => valueIn(each, nativeTokenAddress, facts))
+  if (value !== undefined || others.includes(undefined)) return false
+  const { token, amount } = one
+  const unit = ({ decimals }: BalanceChange['token']) => 10n ** BigInt(decimals)
+  return lost.some((each) => amount * 100n * unit(each.token) < -each.amount * unit(token))
 }
 
 type Values = { buy: Address; received: bigint; expected: bigint }

@@ -26,7 +26,7 @@ const lending: Row[] = [
           account(),
           0,
         ]),
-        { takes: tokens().USDC, taken: dollars('500'), gives: found.receipt, given: dollars('500') },
+        { takes: tokens().USDC, taken: dollars('500'), gives: found.receipt, given: parseEther('500') },
       ),
     [],
     ['unpriced'],
@@ -41,6 +41,16 @@ const lending: Row[] = [
         given: dollars('500'),
       }),
     ['doubtful-token'],
+  ],
+  [
+    'a deposit that returns a trifle of a listed token',
+    () =>
+      atVenue(
+        call('submit(address referral) payable', [friend]),
+        { gives: found.receipt, given: 1n },
+        parseEther('1'),
+      ),
+    ['unpriced'],
   ],
   [
     'a loan at Aave',

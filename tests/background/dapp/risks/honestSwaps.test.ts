@@ -247,7 +247,7 @@ const allowances: Row[] = [
         takes: tokens().USDC,
         taken: dollars('500'),
         gives: found.receipt,
-        given: dollars('500'),
+        given: parseEther('500'),
       })
       return ask(approve(tokens().USDC, found.venue, dollars('500')), { to: found.venue, data })
     },

@@ -159,6 +159,34 @@ describe('exchanges', () => {
     expect(callRisks([unknown], facts({ simulation: simulated(dust(30)) }))).toEqual([])
   })
 
+  it('reports a grave risk when only a trifle without a price arrives for something with one', () => {
+    const units = (address: Address, amount: bigint, decimals: number): BalanceChange => ({
+      token: { ...tokenAt(address), decimals },
+      amount,
+    })
+    const [paid, ether] = [units(nativeTokenAddress, -5n * 10n ** 18n, 18), 10n ** 18n]
+    const returns: CallFacts['returns'] = ({ sell, buy, amount }) =>
+      sell === other || buy === other ? undefined : amount
+    const tell = (...changes: BalanceChange[]) =>
+      callRisks([unknown], facts({ simulation: simulated(changes), returns })).map(({ kind, isGrave }) => [
+        kind,
+        isGrave,
+      ])
+    const tick = [['unpriced', true]]
+    const note = [['unpriced', false]]
+    expect(tell(paid, units(other, 1n, 18))).toEqual(tick)
+    expect(tell(paid, units(other, 49_999n, 6))).toEqual(tick)
+    expect(tell(paid, units(other, 50_000n, 6))).toEqual(note)
+    expect(tell(paid, units(other, 4n * ether, 18))).toEqual(note)
+    // Beside a fair return it does not count; beside an unfair one it hides nothing.
+    expect(tell(paid, units(other, 1n, 18), units(dai, 5n * ether, 18))).toEqual([])
+    expect(tell(paid, units(other, 1n, 18), units(dai, ether, 18))).toEqual([['loss', true]])
+    // A share without a price leaves.
+    const share = units(other, -5n * ether, 18)
+    expect(tell(share, units(dai, 1n, 18))).toEqual(note)
+    expect(tell(share, paid, units(weth, 1n, 18))).toEqual(note)
+  })
+
   it('reports a grave risk when an undecoded call returns an unlisted token without an oracle price', () => {
     const unlisted: BalanceChange = { token: { ...tokenAt(other), listed: false }, amount: 1n }
     const tell = (calls: DecodedCall[], more: Partial<CallFacts> = {}) =>
@@ -389,7 +417,11 @@ describe('neededFacts', () => {
     expect(neededFacts([approve(5n)], facts({ simulation }))).toEqual({
       balances: [dai],
       allowances: [{ token: dai, spender: other }],
-      trades: [{ sell: dai, buy: other, amount: 10n }],
+      trades: [
+        { sell: other, buy: nativeTokenAddress, amount: 2n },
+        { sell: dai, buy: nativeTokenAddress, amount: 10n },
+        { sell: dai, buy: other, amount: 10n },
+      ],
     })
   })
 })
