@@ -28,8 +28,7 @@ export function knownFunctions(): Map<string, KnownFunction> {
 
 /** Limit orders of the public aggregation router: by a flag, `args` begins with a recipient. */
 function orders() {
-  const order =
-    '(uint256 salt, uint256 maker, uint256 receiver, uint256 makerAsset, uint256 takerAsset, uint256 making, uint256 taking, uint256 traits) order'
+  const order = '(uint256, uint256, uint256 receiver, uint256, uint256, uint256, uint256, uint256) order'
   const read = (word: number) => (args: string, visitor: Visitor) => {
     if ((readWord(args, word * 32) & hasTarget) === 0n) return
     const bytes = readBytes(args, readOffset(args, word * 32 + 32))
@@ -38,13 +37,10 @@ function orders() {
   }
   return [
     defineKnownFunction(
-      `fillOrderArgs(${order}, bytes32 r, bytes32 vs, uint256 amount, uint256 takerTraits, bytes args)`,
+      `fillOrderArgs(${order}, bytes32, bytes32, uint256 amount, uint256, bytes)`,
       read(11),
     ),
-    defineKnownFunction(
-      `fillContractOrderArgs(${order}, bytes signature, uint256 amount, uint256 takerTraits, bytes args)`,
-      read(10),
-    ),
+    defineKnownFunction(`fillContractOrderArgs(${order}, bytes, uint256 amount, uint256, bytes)`, read(10)),
   ]
 }
 
@@ -52,14 +48,14 @@ const hasTarget = 1n << 251n
 
 /** Permit2 permits, also through V4's position manager. The spender counts as recipient. */
 function permits() {
-  const details = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
+  const details = '(address token, uint160 amount, uint48, uint48)'
   return [
     defineKnownFunction(
-      `permit(address owner, (${details} details, address spender, uint256 deadline) permit, bytes signature)`,
+      `permit(address owner, (${details} details, address spender, uint256) permit, bytes)`,
       (args, { recipient }) => recipient(readWord(args, 160), 'none'),
     ),
     defineKnownFunction(
-      `permitBatch(address owner, (${details}[] details, address spender, uint256 deadline) permit, bytes signature)`,
+      `permitBatch(address owner, (${details}[] details, address spender, uint256) permit, bytes)`,
       (args, { recipient }) => recipient(readWord(args, readOffset(args, 32) + 32), 'none'),
     ),
   ]
@@ -76,30 +72,25 @@ function lists() {
     )
   return [
     calls('multicall(bytes[] data)', 0),
-    calls('multicall(uint256 deadline, bytes[] data)', 32),
-    calls('multicall(bytes32 previousBlockhash, bytes[] data)', 32),
-    ...['callPositionManager(bytes data)', 'permitAndCall(bytes permit, bytes action)'].map(
-      (signature, index) =>
-        defineKnownFunction(
-          signature,
-          (args, { call }) => call(readBytes(args, readOffset(args, index * 32))),
-          true,
-        ),
+    calls('multicall(uint256, bytes[] data)', 32),
+    calls('multicall(bytes32, bytes[] data)', 32),
+    ...['callPositionManager(bytes data)', 'permitAndCall(bytes, bytes)'].map((signature, index) =>
+      defineKnownFunction(
+        signature,
+        (args, { call }) => call(readBytes(args, readOffset(args, index * 32))),
+        true,
+      ),
     ),
-    defineKnownFunction('execute(bytes commands, bytes[] inputs)', (args, { steps }) =>
-      steps('universal', args),
-    ),
-    defineKnownFunction('execute(bytes commands, bytes[] inputs, uint256 deadline)', (args, { steps }) =>
-      steps('universal', args),
-    ),
-    defineKnownFunction('modifyLiquidities(bytes unlockData, uint256 deadline)', (args, { steps }) =>
+    defineKnownFunction('execute(bytes, bytes[])', (args, { steps }) => steps('universal', args)),
+    defineKnownFunction('execute(bytes, bytes[], uint256)', (args, { steps }) => steps('universal', args)),
+    defineKnownFunction('modifyLiquidities(bytes, uint256)', (args, { steps }) =>
       steps('v4', readBytes(args, readOffset(args, 0))),
     ),
-    defineKnownFunction('modifyLiquiditiesWithoutUnlock(bytes actions, bytes[] params)', (args, { steps }) =>
+    defineKnownFunction('modifyLiquiditiesWithoutUnlock(bytes, bytes[])', (args, { steps }) =>
       steps('v4', args),
     ),
     // Compound's bulker: each action but a claim names its recipient.
-    defineKnownFunction('invoke(bytes32[] actions, bytes[] data)', (args, visitor) => {
+    defineKnownFunction('invoke(bytes32[], bytes[] data)', (args, visitor) => {
       const actions = readOffset(args, 0)
       const items = readItems(args, readOffset(args, 32))
       if (items.length !== readSize(args, actions)) visitor.unread()

@@ -29,39 +29,39 @@ export function paymentFunctions(): (KnownFunction & { selector: string })[] {
     ),
     defineKnownFunction('sweepToken(address token, uint256 min)', sweep),
     defineKnownFunction(
-      'unwrapWETH9WithFee(uint256 min, address recipient, uint256 fee, address to)',
+      'unwrapWETH9WithFee(uint256 min, address recipient, uint256, address to)',
       (args, visitor) => {
         unwrap(args, visitor, readWord(args, 32))
         fee(args, 2, visitor)
       },
     ),
-    defineKnownFunction('unwrapWETH9WithFee(uint256 min, uint256 fee, address to)', (args, visitor) => {
+    defineKnownFunction('unwrapWETH9WithFee(uint256 min, uint256, address to)', (args, visitor) => {
       unwrap(args, visitor)
       fee(args, 1, visitor)
     }),
     defineKnownFunction(
-      'sweepTokenWithFee(address token, uint256 min, address recipient, uint256 fee, address to)',
+      'sweepTokenWithFee(address token, uint256 min, address recipient, uint256, address to)',
       (args, visitor) => {
         sweep(args, visitor, readWord(args, 64))
         fee(args, 3, visitor)
       },
     ),
     defineKnownFunction(
-      'sweepTokenWithFee(address token, uint256 min, uint256 fee, address to)',
+      'sweepTokenWithFee(address token, uint256 min, uint256, address to)',
       (args, visitor) => {
         sweep(args, visitor)
         fee(args, 2, visitor)
       },
     ),
     defineKnownFunction('refundETH()', (_args, { refunds }) => refunds()),
-    defineKnownFunction('wrapETH(uint256 value)', (_args, visitor) => visitor.spends(nativeTokenAddress)),
-    defineKnownFunction('pull(address token, uint256 value)', spends([0])),
+    defineKnownFunction('wrapETH(uint256)', (_args, visitor) => visitor.spends(nativeTokenAddress)),
+    defineKnownFunction('pull(address token, uint256)', spends([0])),
     defineKnownFunction(
-      'increaseLiquidity((address token0, address token1, uint256 tokenId, uint256 a, uint256 b) params)',
+      'increaseLiquidity((address, address, uint256, uint256, uint256) params)',
       spends([0, 1]),
     ),
     defineKnownFunction(
-      'mint((address token0, address token1, uint24 fee, int24 lower, int24 upper, uint256 a, uint256 b, address recipient) params)',
+      'mint((address, address, uint24, int24, int24, uint256, uint256, address recipient) params)',
       (args, visitor) => {
         spends([0, 1])(args, visitor)
         visitor.recipient(readWord(args, 224), 'none')

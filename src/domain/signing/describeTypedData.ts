@@ -1,3 +1,4 @@
+import { builtInFeeLimits } from '../network/feeLimits.ts'
 import { isUnlimited } from '../token/amount.ts'
 import type { Address } from '../token/token.ts'
 import type {
@@ -51,7 +52,7 @@ export function describeTypedData(typedData: TypedData, context: SigningContext)
   const network = toNetwork(typedData, chainId)
   const warnings = [
     ...domainWarnings(typedData, network),
-    ...toWarnings(reading, contract, account, BigInt(Math.floor(now / 1_000))),
+    ...toWarnings(reading, contract, context, BigInt(Math.floor(now / 1_000))),
   ]
   return { ...(contract !== undefined && { contract }), network, ...reading, warnings }
 }
@@ -87,7 +88,7 @@ function domainWarnings({ hasUnsignedDomain }: TypedData, network: SignedNetwork
 function toWarnings(
   reading: Reading,
   contract: Address | undefined,
-  account: Address,
+  { account, chainId }: SigningContext,
   now: bigint,
 ): SignWarning[] {
   switch (reading.kind) {
@@ -105,7 +106,7 @@ function toWarnings(
         ...(reading.owner === account ? [] : (['foreign-owner'] as const)),
       ]
     case 'calls':
-      return callWarnings(reading, contract, account)
+      return callWarnings(reading, contract, account, chainId)
     case 'other':
       return reading.isForOtherSite ? ['other-site'] : []
     default:
@@ -150,14 +151,18 @@ function callWarnings(
   { standard, sender, calls, isDelegate, fee }: AccountCalls,
   contract: Address | undefined,
   account: Address,
+  chainId: number,
 ): SignWarning[] {
   // The sender is a smart account at another address.
   const isOwnerElsewhere = standard === 'Safe' || standard === 'ERC-4337'
+  const isLargeFee =
+    standard === 'ERC-4337' && fee !== undefined && fee.amount > builtInFeeLimits(chainId).total
   const isKnown = standard === '0x' ? isKnownContract('0x', contract) : true
   return [
     ...(isDelegate ? (['delegate-call'] as const) : []),
     ...(calls === undefined ? (['unreadable-calls'] as const) : []),
     ...(fee !== undefined && isUnlimited(fee.amount) ? (['unlimited'] as const) : []),
+    ...(isLargeFee ? (['large-fee'] as const) : []),
     ...(isOwnerElsewhere || sender === account ? [] : (['foreign-owner'] as const)),
     ...(isKnown ? [] : (['unknown-contract'] as const)),
   ]

@@ -152,4 +152,6 @@ export type SignWarning =
   | 'full-control'
   | 'delegate-call'
   | 'unreadable-calls'
+  /** Above the network's usual limit. */
+  | 'large-fee'
   | 'other-site'

@@ -1,3 +1,4 @@
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { describeTypedData } from '../../../src/domain/signing/describeTypedData.ts'
 import { signedFields } from '../../../src/domain/signing/signedFields.ts'
@@ -409,5 +410,58 @@ describe('other typed data', () => {
   it('returns no fields when the domain is the primary type', () => {
     const alone = { ...mail, primaryType: 'EIP712Domain', message: {} }
     expect(signedFields(parseTypedData(alone))).toEqual([])
+  })
+})
+
+describe('operations of smart accounts', () => {
+  const gas =
+    'uint256 callGasLimit,uint256 verificationGasLimit,uint256 preVerificationGas,uint256 maxFeePerGas,uint256 maxPriorityFeePerGas'
+  const start = 'address sender,uint256 nonce,bytes initCode,bytes callData'
+  const plain = { UserOperation: `${start},${gas},bytes paymasterAndData` }
+  const packed = {
+    PackedUserOperation: `${start},bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData`,
+  }
+  const common = { sender: other, nonce: 1, initCode: '0x', callData: '0x', paymasterAndData: '0x' }
+  const gwei = 10n ** 9n
+  const halves = (high: bigint, low: bigint) => toHex((high << 128n) | low, { size: 32 })
+  const operation = ({ preVerificationGas = 50_000n, fee = 2n * gwei, paymasterAndData = '0x' }) => {
+    const terms = { ...common, preVerificationGas: `${preVerificationGas}`, paymasterAndData }
+    return [
+      describeIt(plain, {
+        ...terms,
+        callGasLimit: 200_000,
+        verificationGasLimit: 300_000,
+        maxFeePerGas: `${fee}`,
+        maxPriorityFeePerGas: 1,
+      }),
+      describeIt(packed, {
+        ...terms,
+        accountGasLimits: halves(300_000n, 200_000n),
+        gasFees: halves(1n, fee),
+      }),
+    ]
+  }
+  const ether = 10n ** 18n
+  const coin = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+  it('describes the fee that the account pays at most', () => {
+    for (const description of operation({})) {
+      expect(description).toMatchObject({ fee: { token: coin, amount: 550_000n * 2n * gwei } })
+      expect(description.warnings).not.toContain('large-fee')
+    }
+  })
+
+  it.each<[string, Parameters<typeof operation>[0]]>([
+    ['all gas before the verification', { preVerificationGas: 5n * ether }],
+    ['a high price', { fee: ether }],
+    ['no paymaster but its data', { fee: ether, paymasterAndData: `0x${'00'.repeat(60)}` }],
+  ])('warns of a fee above the limit of the network by %s', (_how, terms) => {
+    for (const { warnings } of operation(terms)) expect(warnings).toContain('large-fee')
+  })
+
+  it('describes no fee when a paymaster pays', () => {
+    for (const description of operation({ fee: ether, paymasterAndData: `0x${'5a'.repeat(52)}` })) {
+      expect(description).not.toHaveProperty('fee')
+    }
   })
 })

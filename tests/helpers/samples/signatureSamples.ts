@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { concatHex, encodeFunctionData, erc20Abi, pad, parseAbi } from 'viem'
 import { typedDataOf } from './createTypedData.ts'
 
 export type Hex = `0x${string}`
@@ -91,9 +91,10 @@ function build(account: Hex, chainId: number, now: number) {
     nonce: 1,
     initCode: '0x',
     callData,
-    accountGasLimits: bytes32('01'),
+    // 300,000 and 200,000 gas at 2 gwei.
+    accountGasLimits: concatHex([pad('0x493e0', { size: 16 }), pad('0x30d40', { size: 16 })]),
     preVerificationGas: 50_000,
-    gasFees: bytes32('02'),
+    gasFees: concatHex([pad('0x3b9aca00', { size: 16 }), pad('0x77359400', { size: 16 })]),
     paymasterAndData: '0x',
   })
   const execute = encodeFunctionData({

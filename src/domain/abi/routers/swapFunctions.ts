@@ -33,16 +33,16 @@ function onV2(): Known[] {
         constants,
       })
     })
-  const amounts = 'uint256 a, uint256 b, address[] path, address to'
+  const amounts = 'uint256, uint256, address[], address to'
   return [
     ...['', 'SupportingFeeOnTransferTokens'].flatMap((suffix) => [
-      swap(`swapExactTokensForTokens${suffix}`, `${amounts}, uint256 deadline`, 2, 1),
-      swap(`swapExactTokensForETH${suffix}`, `${amounts}, uint256 deadline`, 2, 1),
-      swap(`swapExactETHForTokens${suffix}`, 'uint256 a, address[] path, address to, uint256 deadline', 1, 0),
+      swap(`swapExactTokensForTokens${suffix}`, `${amounts}, uint256`, 2, 1),
+      swap(`swapExactTokensForETH${suffix}`, `${amounts}, uint256`, 2, 1),
+      swap(`swapExactETHForTokens${suffix}`, 'uint256, address[], address to, uint256', 1, 0),
     ]),
-    swap('swapETHForExactTokens', 'uint256 a, address[] path, address to, uint256 deadline', 1, 0),
-    swap('swapTokensForExactTokens', `${amounts}, uint256 deadline`, 2, 0),
-    swap('swapTokensForExactETH', `${amounts}, uint256 deadline`, 2, 0),
+    swap('swapETHForExactTokens', 'uint256, address[], address to, uint256', 1, 0),
+    swap('swapTokensForExactTokens', `${amounts}, uint256`, 2, 0),
+    swap('swapTokensForExactETH', `${amounts}, uint256`, 2, 0),
     swap('swapExactTokensForTokens', amounts, 2, 1, 'numbered'),
     swap('swapTokensForExactTokens', amounts, 2, 0, 'numbered'),
   ]
@@ -51,7 +51,7 @@ function onV2(): Known[] {
 /** SwapRouter has a deadline, SwapRouter02 none. */
 function onV3(): Known[] {
   const routers = [
-    ['uint256 deadline, ', 'zero'],
+    ['uint256, ', 'zero'],
     ['', 'numbered'],
   ] as const
   return routers.flatMap(([deadline, constants]) => {
@@ -61,7 +61,7 @@ function onV3(): Known[] {
       const isOut = name === 'exactOutput'
       return [
         defineKnownFunction(
-          `${name}Single((address tokenIn, address tokenOut, uint24 fee, address recipient, ${deadline}uint256 a, uint256 b, uint160 limit) params)`,
+          `${name}Single((address, address, uint24, address recipient, ${deadline}uint256, uint256, uint160) params)`,
           (args, visitor) =>
             visitor.swap({
               sell: toAddress(readWord(args, 0)),
@@ -72,7 +72,7 @@ function onV3(): Known[] {
             }),
         ),
         defineKnownFunction(
-          `${name}((bytes path, address recipient, ${deadline}uint256 a, uint256 b) params)`,
+          `${name}((bytes, address recipient, ${deadline}uint256, uint256) params)`,
           (args, visitor) => {
             const at = readOffset(args, 0)
             visitor.recipient(readWord(args, at + 32), constants)
@@ -93,27 +93,24 @@ function onV3(): Known[] {
 
 function stableSwaps(): Known[] {
   return ['exactInputStableSwap', 'exactOutputStableSwap'].map((name, isOut) =>
-    defineKnownFunction(
-      `${name}(address[] path, uint256[] flag, uint256 a, uint256 b, address to)`,
-      (args, visitor) => {
-        const { first, last } = readV2Path(args, 0)
-        visitor.swap({
-          sell: first,
-          buy: last,
-          min: readWord(args, isOut === 1 ? 64 : 96),
-          recipient: readWord(args, 128),
-          constants: 'numbered',
-        })
-      },
-    ),
+    defineKnownFunction(`${name}(address[], uint256[], uint256, uint256, address to)`, (args, visitor) => {
+      const { first, last } = readV2Path(args, 0)
+      visitor.swap({
+        sell: first,
+        buy: last,
+        min: readWord(args, isOut === 1 ? 64 : 96),
+        recipient: readWord(args, 128),
+        constants: 'numbered',
+      })
+    }),
   )
 }
 
 /** Public aggregation router, its predecessor, and ours. */
 function aggregations(): Known[] {
-  return ['bytes data', 'bytes permit, bytes data'].map((rest) =>
+  return ['bytes data', 'bytes, bytes data'].map((rest) =>
     defineKnownFunction(
-      `swap(address executor, (address srcToken, address dstToken, address srcReceiver, address dstReceiver, uint256 amount, uint256 min, uint256 flags) desc, ${rest})`,
+      `swap(address, (address, address, address srcReceiver, address dstReceiver, uint256 amount, uint256 min, uint256) desc, ${rest})`,
       (args, visitor) =>
         visitor.swap({
           sell: nativeOr(toAddress(readWord(args, 32))),
@@ -160,14 +157,14 @@ function byPools(): Known[] {
         ),
       ]
     }),
-    swapOf('unoswap(address token, uint256 amount, uint256 min, uint256[] pools)', { sell: 0, min: 2 }),
-    swapOf('unoswapTo(address to, address token, uint256 amount, uint256 min, uint256[] pools)', {
+    swapOf('unoswap(address token, uint256 amount, uint256 min, uint256[])', { sell: 0, min: 2 }),
+    swapOf('unoswapTo(address to, address token, uint256 amount, uint256 min, uint256[])', {
       to: 0,
       sell: 1,
       min: 3,
     }),
-    swapOf('uniswapV3Swap(uint256 amount, uint256 min, uint256[] pools)', { min: 1 }),
-    swapOf('uniswapV3SwapTo(address to, uint256 amount, uint256 min, uint256[] pools)', { to: 0, min: 2 }),
+    swapOf('uniswapV3Swap(uint256 amount, uint256 min, uint256[])', { min: 1 }),
+    swapOf('uniswapV3SwapTo(address to, uint256 amount, uint256 min, uint256[])', { to: 0, min: 2 }),
   ]
 }
 

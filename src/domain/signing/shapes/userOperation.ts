@@ -1,6 +1,6 @@
 import { type AbiFunction, parseAbiItem } from 'viem'
 import type { Call } from '../../activity/callBatch.ts'
-import type { Address, Hex } from '../../token/token.ts'
+import { type Address, type Hex, nativeTokenAddress } from '../../token/token.ts'
 import type { AccountCalls } from '../description.ts'
 import { hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
@@ -25,13 +25,9 @@ const forms = [
 /** Reads an ERC-4337 operation. */
 export function readUserOperation(typedData: TypedData): AccountCalls | undefined {
   if (!forms.some((type) => hasType(typedData, type))) return undefined
-  const { sender, safe, callData, validUntil } = typedData.message as {
-    sender?: Address
-    safe?: Address
-    callData: Hex
-    validUntil?: bigint
-  }
+  const { sender, safe, callData, validUntil } = typedData.message as Operation
   const inner = readExecution(callData)
+  const fee = getMaxFee(typedData.message as Operation)
   return {
     kind: 'calls',
     standard: 'ERC-4337',
@@ -39,8 +35,37 @@ export function readUserOperation(typedData: TypedData): AccountCalls | undefine
     ...(inner && { calls: inner.calls }),
     data: callData,
     isDelegate: inner?.isDelegate === true,
+    ...(fee > 0n && { fee: { token: nativeTokenAddress, amount: fee } }),
     ...(validUntil !== undefined && validUntil !== 0n && { until: validUntil }),
   }
+}
+
+type Operation = {
+  sender?: Address
+  safe?: Address
+  callData: Hex
+  paymasterAndData: Hex
+  preVerificationGas: bigint
+  verificationGasLimit?: bigint
+  callGasLimit?: bigint
+  maxFeePerGas?: bigint
+  accountGasLimits?: Hex
+  gasFees?: Hex
+  validUntil?: bigint
+}
+
+/** The account pays it to the bundler, whatever gas is used; 0 if a paymaster pays. */
+function getMaxFee(operation: Operation): bigint {
+  const { paymasterAndData, preVerificationGas, accountGasLimits = '0x0', gasFees = '0x0' } = operation
+  if (BigInt(paymasterAndData.slice(0, 42).padEnd(3, '0')) !== 0n) return 0n
+  const half = 2n ** 128n
+  const [limits, fees] = [BigInt(accountGasLimits), BigInt(gasFees)]
+  const {
+    verificationGasLimit = limits / half,
+    callGasLimit = limits % half,
+    maxFeePerGas = fees % half,
+  } = operation
+  return (preVerificationGas + verificationGasLimit + callGasLimit) * maxFeePerGas
 }
 
 type Execution = { calls: Call[]; isDelegate?: boolean }

@@ -176,6 +176,7 @@ const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
     'It runs code with full control over the account and could take everything it holds.',
   ),
   'unreadable-calls': defineMessage('Sluice can’t decode what the account would do.'),
+  'large-fee': defineMessage('The maximum network fee is unusually high.'),
   'other-site': defineMessage('This sign-in is for a different site.'),
 }
 

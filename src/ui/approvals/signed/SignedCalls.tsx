@@ -46,7 +46,7 @@ export function SignedCalls({
         )}
         {views.length === 0 && <Row name={t('Data')}>{formatBytes(size(data))}</Row>}
         {fee && (
-          <Row name={t('Additional fee')}>
+          <Row name={standard === 'ERC-4337' ? t('Max network fee') : t('Additional fee')}>
             <TokenAmount amount={fee.amount} address={fee.token} token={tokenOf(fee.token)} />
           </Row>
         )}
