@@ -129,13 +129,14 @@ function termWarnings({ owner, leaves, until }: Terms, account: Address, latest:
 }
 
 function orderWarnings(
-  { terms: { leaves, arrives }, isFloorCertain }: OrderDescription,
+  { terms, orders = [terms], isFloorCertain }: OrderDescription,
   account: Address,
 ): SignWarning[] {
-  const comes = arrives.filter(({ amount }) => amount !== 0n)
+  const given = (assets: Terms['arrives']) => assets.filter(({ amount }) => amount !== 0n)
+  const isGift = orders.some(({ leaves, arrives }) => leaves.length > 0 && given(arrives).length === 0)
   return [
-    ...(leaves.length > 0 && comes.length === 0 ? (['no-return'] as const) : []),
-    ...(comes.some(({ to }) => to !== account) ? (['foreign-recipient'] as const) : []),
+    ...(isGift ? (['no-return'] as const) : []),
+    ...(given(terms.arrives).some(({ to }) => to !== account) ? (['foreign-recipient'] as const) : []),
     ...(isFloorCertain ? [] : (['price-by-code'] as const)),
   ]
 }
@@ -156,13 +157,16 @@ function callWarnings(
   // The sender is a smart account at another address.
   const isOwnerElsewhere = standard === 'Safe' || standard === 'ERC-4337'
   const isLargeFee =
-    standard === 'ERC-4337' && fee !== undefined && fee.amount > builtInFeeLimits(chainId).total
+    standard === 'ERC-4337' && typeof fee?.amount === 'bigint' && fee.amount > builtInFeeLimits(chainId).total
+  // Owners, modules and guards of a smart account change by its own calls to itself.
+  const isSelfCall = isOwnerElsewhere && calls?.some(({ to, data }) => to === sender && data !== '0x')
   const isKnown = standard === '0x' ? isKnownContract('0x', contract) : true
   return [
     ...(isDelegate ? (['delegate-call'] as const) : []),
     ...(calls === undefined ? (['unreadable-calls'] as const) : []),
     ...(fee !== undefined && isUnlimited(fee.amount) ? (['unlimited'] as const) : []),
     ...(isLargeFee ? (['large-fee'] as const) : []),
+    ...(isSelfCall ? (['self-call'] as const) : []),
     ...(isOwnerElsewhere || sender === account ? [] : (['foreign-owner'] as const)),
     ...(isKnown ? [] : (['unknown-contract'] as const)),
   ]

@@ -97,7 +97,10 @@ export type OrderDescription = {
   side: 'sell' | 'buy'
   /** False if code outside the data decides what arrives. */
   isFloorCertain: boolean
+  /** The sum, if several are signed at once. */
   terms: Terms
+  /** Several orders of a tree; anyone may fill one alone. */
+  orders?: Terms[]
 }
 
 export type AccountCalls = {
@@ -154,4 +157,6 @@ export type SignWarning =
   | 'unreadable-calls'
   /** Above the network's usual limit. */
   | 'large-fee'
+  /** A smart account calls itself. */
+  | 'self-call'
   | 'other-site'

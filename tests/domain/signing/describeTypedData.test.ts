@@ -465,3 +465,75 @@ describe('operations of smart accounts', () => {
     }
   })
 })
+
+describe('transactions of a Safe', () => {
+  const types = {
+    SafeTx:
+      'address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce',
+  }
+  const safeTx = (to: Address, data: string) =>
+    describeIt(types, {
+      to,
+      value: 0,
+      data,
+      operation: 0,
+      safeTxGas: 0,
+      baseGas: 0,
+      gasPrice: 0,
+      gasToken: nobody,
+      refundReceiver: nobody,
+      nonce: 1,
+    })
+
+  it('warns of a call to the Safe itself, which may hand it over', () => {
+    // enableModule(address)
+    const enable = `0x610b5925${'00'.repeat(12)}${'bd'.repeat(20)}`
+    expect(safeTx(token, enable).warnings).toEqual(['self-call'])
+    expect(safeTx(other, enable).warnings).toEqual([])
+    // Without data it only replaces another transaction.
+    expect(safeTx(token, '0x').warnings).toEqual([])
+  })
+})
+
+it('warns when one order of a tree returns nothing', () => {
+  const item =
+    'uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount'
+  const of = (amount: number) => ({
+    itemType: 1,
+    token,
+    identifierOrCriteria: 0,
+    startAmount: amount,
+    endAmount: amount,
+  })
+  const orderOf = (wanted: object[]) => ({
+    offerer: account,
+    zone: nobody,
+    offer: [of(5)],
+    consideration: wanted,
+    orderType: 0,
+    startTime: 1,
+    endTime: soon,
+    zoneHash: toHex(0, { size: 32 }),
+    salt: 1,
+    conduitKey: toHex(0, { size: 32 }),
+    counter: 0,
+  })
+  const tree = (wanted: object[]) =>
+    describeIt(
+      {
+        BulkOrder: 'OrderComponents[2] tree',
+        OrderComponents:
+          'address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter',
+        OfferItem: item,
+        ConsiderationItem: `${item},address recipient`,
+      },
+      { tree: [orderOf([{ ...of(9), recipient: account }]), orderOf(wanted)] },
+      '0x0000000000000068f116a894984e2db1123eb395',
+    )
+  expect(tree([]).warnings).toEqual(['no-return'])
+  expect(tree([{ ...of(9), recipient: other }]).warnings).toEqual(['no-return'])
+  expect(tree([{ ...of(9), recipient: account }])).toMatchObject({
+    warnings: [],
+    orders: [{ arrives: [{ amount: 9n }] }, { arrives: [{ amount: 9n }] }],
+  })
+})

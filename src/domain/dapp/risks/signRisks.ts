@@ -56,10 +56,17 @@ function allowanceRisks(description: TypedDataDescription, facts: SignFacts): Ri
   })
 }
 
-/** NFTs have no market price. */
+/** The first order of a kind, in a tree. */
 function orderRisks(description: TypedDataDescription, facts: SignFacts): Risk[] {
   if (description.kind !== 'order' || description.terms.owner !== facts.account) return []
-  const terms = ownTerms(description.terms, facts.account)
+  const { terms, orders = [terms] } = description
+  const risks = orders.flatMap((order) => termRisks(order, facts))
+  return risks.filter(({ kind }, at) => risks.findIndex((other) => other.kind === kind) === at)
+}
+
+/** NFTs have no market price. */
+function termRisks(order: Terms, facts: SignFacts): Risk[] {
+  const terms = ownTerms(order, facts.account)
   const buy = terms.arrives[0]?.token
   if (terms.leaves.length === 0 || hasItems(terms)) return []
   if (buy === undefined) return []

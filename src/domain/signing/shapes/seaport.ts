@@ -1,6 +1,6 @@
 import { larger, smaller } from '../../bounds.ts'
 import { type Address, nativeTokenAddress } from '../../token/token.ts'
-import type { OrderDescription, SignedAsset } from '../description.ts'
+import type { OrderDescription, SignedAsset, Terms } from '../description.ts'
 import { encodeStruct, encodeType, hasType } from '../encodeType.ts'
 import type { TypedData } from '../typedData.ts'
 
@@ -33,20 +33,25 @@ export function readSeaport(typedData: TypedData): OrderDescription | undefined 
   const owner = first.offerer
   // Invalid under this signature; honest trees have none.
   if (orders.some(({ offerer }) => offerer !== owner)) return undefined
-  const wanted = orders.flatMap(({ consideration }) => consideration)
-  const isOwn = ({ recipient }: { recipient: Address }) => recipient === owner
   return {
     kind: 'order',
     venue: 'Seaport',
     side: 'sell',
     isFloorCertain: true,
-    terms: {
-      owner,
-      leaves: orders.flatMap(({ offer }) => offer.map(highest)),
-      arrives: wanted.filter(isOwn).map(lowest),
-      fees: wanted.filter((each) => !isOwn(each)).map(lowest),
-      until: orders.reduce((last, { endTime }) => larger(last, endTime), 0n),
-    },
+    terms: toTerms(orders, owner),
+    ...(orders.length > 1 && { orders: orders.map((order) => toTerms([order], owner)) }),
+  }
+}
+
+function toTerms(orders: Components[], owner: Address): Terms {
+  const wanted = orders.flatMap(({ consideration }) => consideration)
+  const isOwn = ({ recipient }: { recipient: Address }) => recipient === owner
+  return {
+    owner,
+    leaves: orders.flatMap(({ offer }) => offer.map(highest)),
+    arrives: wanted.filter(isOwn).map(lowest),
+    fees: wanted.filter((each) => !isOwn(each)).map(lowest),
+    until: orders.reduce((last, { endTime }) => larger(last, endTime), 0n),
   }
 }
 

@@ -177,6 +177,7 @@ const warnings: Record<Exclude<SignWarning, 'other-network'>, string> = {
   ),
   'unreadable-calls': defineMessage('Sluice can’t decode what the account would do.'),
   'large-fee': defineMessage('The maximum network fee is unusually high.'),
+  'self-call': defineMessage('It changes the settings of the account, such as who controls it.'),
   'other-site': defineMessage('This sign-in is for a different site.'),
 }
 

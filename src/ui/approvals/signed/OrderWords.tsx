@@ -9,31 +9,33 @@ import { AssetSide } from './AssetSide.tsx'
 const usualDays = 31n
 
 export function OrderWords({ order, account, now, tokenOf }: SignedProps & { order: OrderDescription }) {
-  const { side, venue, isFloorCertain, terms } = order
-  const { owner, leaves, arrives, fees, spender, until } = terms
+  const { side, venue, isFloorCertain, terms, orders = [terms] } = order
+  const { owner, arrives, fees, spender, until } = terms
   const isBuy = side === 'buy'
   const recipients = [...new Set(arrives.flatMap(({ to }) => to ?? []))]
   return (
     <>
-      <section class="panel sides sides-apart">
-        {leaves.map((asset, at) => (
-          <AssetSide
-            key={at}
-            what={isBuy ? t('You sell (max)') : t('You sell')}
-            asset={asset}
-            tokenOf={tokenOf}
-          />
-        ))}
-        {arrives.map((asset, at) => (
-          <AssetSide
-            key={at}
-            what={isBuy ? t('You buy') : isFloorCertain ? t('You receive (min)') : t('You receive (est.)')}
-            asset={asset}
-            tokenOf={tokenOf}
-            isGain={asset.to === account && isFloorCertain}
-          />
-        ))}
-      </section>
+      {orders.map(({ leaves, arrives }, at) => (
+        <section key={at} class="panel sides sides-apart">
+          {leaves.map((asset, at) => (
+            <AssetSide
+              key={at}
+              what={isBuy ? t('You sell (max)') : t('You sell')}
+              asset={asset}
+              tokenOf={tokenOf}
+            />
+          ))}
+          {arrives.map((asset, at) => (
+            <AssetSide
+              key={at}
+              what={isBuy ? t('You buy') : isFloorCertain ? t('You receive (min)') : t('You receive (est.)')}
+              asset={asset}
+              tokenOf={tokenOf}
+              isGain={asset.to === account && isFloorCertain}
+            />
+          ))}
+        </section>
+      ))}
       <dl class="rows panel rows-wrap">
         <Row name={t('Protocol')}>{venue}</Row>
         {recipients.map((to) => (

@@ -63,6 +63,50 @@ const order = (taking: bigint, takerAsset: Address, receiver: Address = `0x${'00
   },
 })
 
+const item = 'uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount'
+const onSeaport = (sold: bigint, wanted: bigint) => {
+  const { USDC, WETH } = stage.localnet.tokens
+  const of = (token: Address, amount: bigint) => ({
+    itemType: 1,
+    token,
+    identifierOrCriteria: 0,
+    startAmount: amount,
+    endAmount: amount,
+  })
+  return {
+    offerer: made.browser.account,
+    zone: `0x${'00'.repeat(20)}`,
+    offer: [of(USDC, sold)],
+    consideration: wanted === 0n ? [] : [{ ...of(WETH, wanted), recipient: made.browser.account }],
+    orderType: 0,
+    startTime: 1,
+    endTime: soon(),
+    zoneHash: `0x${'00'.repeat(32)}`,
+    salt: sold,
+    conduitKey: `0x${'00'.repeat(32)}`,
+    counter: 0,
+  }
+}
+
+const tree = (...orders: [ReturnType<typeof onSeaport>, ReturnType<typeof onSeaport>]) => ({
+  domain: {
+    name: 'Seaport',
+    version: '1.6',
+    verifyingContract: '0x0000000000000068f116a894984e2db1123eb395' as Address,
+  },
+  primaryType: 'BulkOrder',
+  types: {
+    BulkOrder: members('OrderComponents[2] tree'),
+    OrderComponents: members(
+      'address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,' +
+        'uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter',
+    ),
+    OfferItem: members(item),
+    ConsiderationItem: members(`${item},address recipient`),
+  },
+  message: { tree: orders },
+})
+
 const kinds = ({ risks }: { risks: { kind: string }[] }) => risks.map(({ kind }) => kind)
 
 async function takesAll(asked: Awaited<ReturnType<typeof askSignature>>): Promise<void> {
@@ -104,6 +148,22 @@ describe('permit', () => {
     const asked = await askSignature(batch([most, most]))
     expect(kinds(asked)).toEqual(['typed-data', 'beyond-balance'])
     await takesAll(asked)
+  })
+})
+
+describe('tree of orders', () => {
+  it('requires acknowledgement of the loss of one order behind the gain of another', async () => {
+    const dear = onSeaport(1_000_000n, parseEther('10'))
+    const asked = await askSignature(tree(dear, onSeaport(held - 1_000_000n, 1n)))
+    expect(asked.risks.find(({ kind }) => kind === 'loss')).toMatchObject({ received: 1n, isGrave: true })
+    await takesAll(asked)
+  })
+
+  it('requires only the typed-data acknowledgement when each order is fair', async () => {
+    const fair = () => onSeaport(held / 4n, parseEther('2.05'))
+    const asked = await askSignature(tree(fair(), fair()))
+    expect(kinds(asked)).toEqual(['typed-data'])
+    await asked.reject()
   })
 })
 
