@@ -16,32 +16,26 @@ function operatorReaders(): CallDecoder[] {
   })
   return [
     // Morpho Blue.
-    defineDecoder(
-      'function setAuthorization(address authorized, bool newIsAuthorized)',
-      ([to, approved], on) => acts(on.to, to, approved),
+    defineDecoder('function setAuthorization(address, bool)', ([to, approved], on) =>
+      acts(on.to, to, approved),
     ),
     // Debt tokens of Aave.
-    defineDecoder('function approveDelegation(address delegatee, uint256 amount)', ([to, amount], on) =>
+    defineDecoder('function approveDelegation(address, uint256)', ([to, amount], on) =>
       acts(on.to, to, amount > 0n),
     ),
     // Compound III.
-    defineDecoder('function allow(address manager, bool isAllowed)', ([to, approved], on) =>
-      acts(on.to, to, approved),
-    ),
+    defineDecoder('function allow(address, bool)', ([to, approved], on) => acts(on.to, to, approved)),
     // ERC-6909.
-    defineDecoder('function setOperator(address operator, bool approved)', ([to, approved], on) =>
-      acts(on.to, to, approved),
-    ),
-    defineDecoder('function approve(address spender, uint256 id, uint256 amount)', ([to, , amount], on) =>
+    defineDecoder('function setOperator(address, bool)', ([to, approved], on) => acts(on.to, to, approved)),
+    defineDecoder('function approve(address, uint256, uint256)', ([to, , amount], on) =>
       acts(on.to, to, amount > 0n),
     ),
     // ERC-777.
-    defineDecoder('function authorizeOperator(address operator)', ([to], on) => acts(on.to, to, true)),
-    defineDecoder('function revokeOperator(address operator)', ([to], on) => acts(on.to, to, false)),
+    defineDecoder('function authorizeOperator(address)', ([to], on) => acts(on.to, to, true)),
+    defineDecoder('function revokeOperator(address)', ([to], on) => acts(on.to, to, false)),
     // Balancer's vault.
-    defineDecoder(
-      'function setRelayerApproval(address sender, address relayer, bool approved)',
-      ([, to, approved], on) => acts(on.to, to, approved),
+    defineDecoder('function setRelayerApproval(address, address, bool)', ([, to, approved], on) =>
+      acts(on.to, to, approved),
     ),
   ]
 }
@@ -64,18 +58,16 @@ function voteReaders(): CallDecoder[] {
     ...(value === 0n && { isVote: true }),
   })
   return [
-    defineDecoder('function delegate(address delegatee)', ([delegatee], { to: contract }) => ({
+    defineDecoder('function delegate(address)', ([delegatee], { to: contract }) => ({
       kind: 'delegate',
       contract,
       delegatee: toLower(delegatee),
     })),
-    defineDecoder('function castVote(uint256 proposalId, uint8 support)', (_args, on) =>
+    defineDecoder('function castVote(uint256, uint8)', (_args, on) =>
       vote('castVote(uint256,uint8)', 68, '0x56781388', on),
     ),
-    defineDecoder(
-      'function castVoteWithReason(uint256 proposalId, uint8 support, string reason)',
-      ([, , reason], on) =>
-        vote('castVoteWithReason(uint256,uint8,string)', voteBytes(reason), '0x7b3c71d3', on),
+    defineDecoder('function castVoteWithReason(uint256, uint8, string)', ([, , reason], on) =>
+      vote('castVoteWithReason(uint256,uint8,string)', voteBytes(reason), '0x7b3c71d3', on),
     ),
   ]
 }

@@ -17,19 +17,18 @@ function aggregationReaders(): CallDecoder[] {
     const dexes = pools(count).join(', ')
     return [
       anyReader(
-        `function unoswap${number}(uint256 token, uint256 amount, uint256 minReturn, ${dexes})`,
+        `function unoswap${number}(uint256, uint256, uint256, ${dexes})`,
         ([token, amount, floor], on) => oneWay(on, token, amount, floor),
       ),
       anyReader(
-        `function unoswapTo${number}(uint256 to, uint256 token, uint256 amount, uint256 minReturn, ${dexes})`,
+        `function unoswapTo${number}(uint256, uint256, uint256, uint256, ${dexes})`,
         ([to, token, amount, floor], on) => oneWay(on, token, amount, floor, to),
       ),
-      anyReader(`function ethUnoswap${number}(uint256 minReturn, ${dexes}) payable`, ([floor], on) =>
+      anyReader(`function ethUnoswap${number}(uint256, ${dexes}) payable`, ([floor], on) =>
         oneWay(on, BigInt(nativeTokenAddress), on.value, floor),
       ),
-      anyReader(
-        `function ethUnoswapTo${number}(uint256 to, uint256 minReturn, ${dexes}) payable`,
-        ([to, floor], on) => oneWay(on, BigInt(nativeTokenAddress), on.value, floor, to),
+      anyReader(`function ethUnoswapTo${number}(uint256, uint256, ${dexes}) payable`, ([to, floor], on) =>
+        oneWay(on, BigInt(nativeTokenAddress), on.value, floor, to),
       ),
     ]
   }
@@ -117,19 +116,19 @@ function v2Readers(): CallDecoder[] {
   }
   const tokensForTokens = (name: string) =>
     defineDecoder(
-      `function ${name}(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)` as 'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+      `function ${name}(uint256, uint256, address[], address, uint256)` as 'function swapExactTokensForTokens(uint256, uint256, address[], address, uint256)',
       ([amount, floor, path, to], on) =>
         swap(on, path, [amount, floor], to, name.includes('ForETH') ? 'buy' : 'neither'),
     )
   const coinForTokens = (name: string) =>
     defineDecoder(
-      `function ${name}(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable` as 'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
+      `function ${name}(uint256, address[], address, uint256) payable` as 'function swapExactETHForTokens(uint256, address[], address, uint256) payable',
       ([floor, path, to], on) => swap(on, path, [on.value, floor], to, 'sell'),
     )
   // Exact out: amounts in reverse order.
   const tokensForExact = (name: string) =>
     defineDecoder(
-      `function ${name}(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)` as 'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)',
+      `function ${name}(uint256, uint256, address[], address, uint256)` as 'function swapTokensForExactTokens(uint256, uint256, address[], address, uint256)',
       ([bought, most, path, to], on) =>
         swap(on, path, [most, bought], to, name.includes('ExactETH') ? 'buy' : 'neither'),
     )
@@ -144,11 +143,11 @@ function v2Readers(): CallDecoder[] {
     tokensForExact('swapTokensForExactTokens'),
     tokensForExact('swapTokensForExactETH'),
     defineDecoder(
-      'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to) payable',
+      'function swapExactTokensForTokens(uint256, uint256, address[], address) payable',
       ([amount, floor, path, to], on) => payable(on, path, [amount, floor], to),
     ),
     defineDecoder(
-      'function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to) payable',
+      'function swapTokensForExactTokens(uint256, uint256, address[], address) payable',
       ([bought, most, path, to], on) => payable(on, path, [most, bought], to),
     ),
   ]

@@ -10,14 +10,14 @@ export function tokenDecoders(): CallDecoder[] {
 
 function coinReaders(): CallDecoder[] {
   return [
-    defineDecoder('function transfer(address to, uint256 amount)', ([to, amount], { to: token }) => ({
+    defineDecoder('function transfer(address, uint256)', ([to, amount], { to: token }) => ({
       kind: 'transfer',
       token,
       to: toLower(to),
       amount,
     })),
     defineDecoder(
-      'function transferFrom(address from, address to, uint256 amount)',
+      'function transferFrom(address, address, uint256)',
       ([from, to, amount], { to: token }) => ({
         kind: 'transfer',
         token,
@@ -26,27 +26,21 @@ function coinReaders(): CallDecoder[] {
         amount,
       }),
     ),
+    defineDecoder('function approve(address, uint256)', ([spender, amount], { to: token }) => ({
+      kind: 'approve',
+      token,
+      spender: toLower(spender),
+      amount,
+    })),
+    defineDecoder('function increaseAllowance(address, uint256)', ([spender, amount], { to: token }) => ({
+      kind: 'approve',
+      token,
+      spender: toLower(spender),
+      amount,
+      adds: true,
+    })),
     defineDecoder(
-      'function approve(address spender, uint256 amount)',
-      ([spender, amount], { to: token }) => ({
-        kind: 'approve',
-        token,
-        spender: toLower(spender),
-        amount,
-      }),
-    ),
-    defineDecoder(
-      'function increaseAllowance(address spender, uint256 amount)',
-      ([spender, amount], { to: token }) => ({
-        kind: 'approve',
-        token,
-        spender: toLower(spender),
-        amount,
-        adds: true,
-      }),
-    ),
-    defineDecoder(
-      'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+      'function approve(address, address, uint160, uint48)',
       ([token, spender, amount, until], { to }) =>
         to === permit2
           ? {
@@ -59,7 +53,7 @@ function coinReaders(): CallDecoder[] {
           : undefined,
     ),
     defineDecoder(
-      'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+      'function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)',
       ([owner, spender, amount, until], { to: token }) => ({
         kind: 'permit',
         token,
@@ -70,7 +64,7 @@ function coinReaders(): CallDecoder[] {
       }),
     ),
     defineDecoder(
-      'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+      'function permit(address, address, uint256, uint256, bool, uint8, bytes32, bytes32)',
       ([owner, spender, , until, allowed], { to: token }) => ({
         kind: 'permit',
         token,
@@ -94,7 +88,7 @@ function coinReaders(): CallDecoder[] {
             isPayment: true,
           },
     ),
-    defineDecoder('function withdraw(uint256 amount)', ([amount], { to: token, value, wrapped }) =>
+    defineDecoder('function withdraw(uint256)', ([amount], { to: token, value, wrapped }) =>
       wrapped.includes(token)
         ? { kind: 'unwrap', token, amount }
         : { kind: 'unknown', to: token, selector: '0x2e1a7d4d', name: 'withdraw(uint256)', bytes: 36, value },
@@ -112,7 +106,7 @@ function itemReaders(): CallDecoder[] {
   })
   return [
     defineDecoder(
-      'function setApprovalForAll(address operator, bool approved)',
+      'function setApprovalForAll(address, bool)',
       ([operator, approved], { to: collection }) => ({
         kind: 'approve-all',
         collection,
@@ -121,19 +115,19 @@ function itemReaders(): CallDecoder[] {
       }),
     ),
     defineDecoder(
-      'function safeTransferFrom(address from, address to, uint256 id) payable',
+      'function safeTransferFrom(address, address, uint256) payable',
       ([from, to, id], { to: collection }) => sent(collection, from, to, [{ id, amount: 1n }]),
     ),
     defineDecoder(
-      'function safeTransferFrom(address from, address to, uint256 id, bytes data) payable',
+      'function safeTransferFrom(address, address, uint256, bytes) payable',
       ([from, to, id], { to: collection }) => sent(collection, from, to, [{ id, amount: 1n }]),
     ),
     defineDecoder(
-      'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+      'function safeTransferFrom(address, address, uint256, uint256, bytes)',
       ([from, to, id, amount], { to: collection }) => sent(collection, from, to, [{ id, amount }]),
     ),
     defineDecoder(
-      'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+      'function safeBatchTransferFrom(address, address, uint256[], uint256[], bytes)',
       ([from, to, ids, amounts], { to: collection }) => {
         if (ids.length !== amounts.length) return undefined
         const items = ids.map((id, index) => ({ id, amount: amounts[index] ?? 0n }))

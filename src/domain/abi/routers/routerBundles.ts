@@ -15,13 +15,9 @@ export function bundleDecoders(swaps: CallDecoder[]): CallDecoder[] {
       on,
     )
   return [
-    defineDecoder('function multicall(bytes[] data) payable', ([calls], on) => join(calls, on)),
-    defineDecoder('function multicall(uint256 deadline, bytes[] data) payable', ([, calls], on) =>
-      join(calls, on),
-    ),
-    defineDecoder('function multicall(bytes32 previousBlockhash, bytes[] data) payable', ([, calls], on) =>
-      join(calls, on),
-    ),
+    defineDecoder('function multicall(bytes[]) payable', ([calls], on) => join(calls, on)),
+    defineDecoder('function multicall(uint256, bytes[]) payable', ([, calls], on) => join(calls, on)),
+    defineDecoder('function multicall(bytes32, bytes[]) payable', ([, calls], on) => join(calls, on)),
     ...universalDecoders(joinSteps),
   ]
 }
@@ -89,36 +85,34 @@ function payoutReaders(): CallDecoder<Step>[] {
     to: toLower(to),
   })
   return [
-    defineDecoder('function unwrapWETH9(uint256 amountMinimum, address recipient) payable', ([min, to]) =>
+    defineDecoder('function unwrapWETH9(uint256, address) payable', ([min, to]) =>
       payout(nativeTokenAddress, min, to),
     ),
-    defineDecoder('function unwrapWETH9(uint256 amountMinimum) payable', ([min], { account }) =>
+    defineDecoder('function unwrapWETH9(uint256) payable', ([min], { account }) =>
       payout(nativeTokenAddress, min, account),
     ),
-    defineDecoder(
-      'function sweepToken(address token, uint256 amountMinimum, address recipient) payable',
-      ([token, min, to]) => payout(token, min, to),
+    defineDecoder('function sweepToken(address, uint256, address) payable', ([token, min, to]) =>
+      payout(token, min, to),
     ),
-    defineDecoder(
-      'function sweepToken(address token, uint256 amountMinimum) payable',
-      ([token, min], { account }) => payout(token, min, account),
+    defineDecoder('function sweepToken(address, uint256) payable', ([token, min], { account }) =>
+      payout(token, min, account),
     ),
   ]
 }
 
 /** The simulation reads the allowances that the permits leave. */
 function harmlessReaders(): CallDecoder<Step>[] {
-  const permit = (name: string, second: string, third: string) =>
+  const permit = (name: string) =>
     defineDecoder<string, Step>(
-      `function ${name}(address token, uint256 ${second}, uint256 ${third}, uint8 v, bytes32 r, bytes32 s) payable`,
+      `function ${name}(address, uint256, uint256, uint8, bytes32, bytes32) payable`,
       () => ({ kind: 'other' }),
     )
   return [
     defineDecoder('function refundETH() payable', () => ({ kind: 'other' })),
-    permit('selfPermit', 'value', 'deadline'),
-    permit('selfPermitIfNecessary', 'value', 'deadline'),
-    permit('selfPermitAllowed', 'nonce', 'expiry'),
-    permit('selfPermitAllowedIfNecessary', 'nonce', 'expiry'),
+    permit('selfPermit'),
+    permit('selfPermitIfNecessary'),
+    permit('selfPermitAllowed'),
+    permit('selfPermitAllowedIfNecessary'),
   ]
 }
 

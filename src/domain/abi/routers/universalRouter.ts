@@ -26,11 +26,10 @@ export function universalDecoders(join: Join): CallDecoder[] {
     )
   }
   return [
-    defineDecoder(
-      'function execute(bytes commands, bytes[] inputs, uint256 deadline) payable',
-      ([commands, inputs], on) => execute(commands, inputs, on),
+    defineDecoder('function execute(bytes, bytes[], uint256) payable', ([commands, inputs], on) =>
+      execute(commands, inputs, on),
     ),
-    defineDecoder('function execute(bytes commands, bytes[] inputs) payable', ([commands, inputs], on) =>
+    defineDecoder('function execute(bytes, bytes[]) payable', ([commands, inputs], on) =>
       execute(commands, inputs, on),
     ),
   ]
@@ -56,21 +55,21 @@ function readCommand(command: string, input: Hex, on: CallContext): Step | undef
     case '09':
       return readV2(input, on, ([least, amount]) => ({ amount, floor: least }))
     case '04': {
-      const [token, to, min] = read(['address token, address recipient, uint256 amountMin'], input)
+      const [token, to, min] = read(['address, address, uint256'], input)
       return payout(nativeOr(token), min, to, on)
     }
     case '0c': {
-      const [to, min] = read(['address recipient, uint256 amountMin'], input)
+      const [to, min] = read(['address, uint256'], input)
       return payout(nativeTokenAddress, min, to, on)
     }
     case '0b': {
-      const [to] = read(['address recipient, uint256 amountMin'], input)
+      const [to] = read(['address, uint256'], input)
       return newReceiver(to, on) === on.to && on.value > 0n ? { kind: 'other' } : undefined
     }
     case '0a': {
       const [permit] = read(
         [
-          'PermitSingle permit, bytes signature',
+          'PermitSingle permit, bytes',
           'struct PermitSingle { Details details; address spender; uint256 sigDeadline; }',
           'struct Details { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
         ],
@@ -91,7 +90,7 @@ function readV3(
   termsOf: (amounts: [bigint, bigint], ends: Pick<Terms, 'tokenIn' | 'tokenOut'>) => Terms,
 ): Step | undefined {
   const [recipient, first, second, path, payerIsUser] = read(
-    ['address recipient, uint256 first, uint256 second, bytes path, bool payerIsUser'],
+    ['address, uint256, uint256, bytes, bool'],
     input,
   )
   const ends = parsePathEnds(path)
@@ -104,7 +103,7 @@ function readV2(
   termsOf: (amounts: [bigint, bigint]) => Pick<Terms, 'amount' | 'floor'>,
 ): Step | undefined {
   const [recipient, first, second, path, payerIsUser] = read(
-    ['address recipient, uint256 first, uint256 second, address[] path, bool payerIsUser'],
+    ['address, uint256, uint256, address[], bool'],
     input,
   )
   const [tokenIn, tokenOut] = [path.at(0), path.at(-1)]
