@@ -1,3 +1,4 @@
+import type { Address } from '../config.ts'
 import type { TokenBalance, VaultBalances, VaultPool } from './balancerVault.ts'
 import { mulUp } from './math/fixedPoint.ts'
 import type { Pool } from './pool.ts'
@@ -18,29 +19,32 @@ export function scaledBalances({ scales }: VaultPool, { holdings }: VaultBalance
 /** BalanceAllocation.sol stores balances in 112 bits. */
 const maxBalance = 2n ** 112n - 1n
 
-/** Creates a pool held by the Vault. */
-export function memberPool(
+/** Creates a pool held by the Vault; `withState` creates the same pool with other balances. */
+export function memberPool<State extends VaultBalances>(
   { address, source, tokens, fixed }: PoolInfo<VaultPool>,
-  { holdings, fee, isPaused }: VaultBalances,
+  state: State,
   { bought, curve }: Pricing,
   hopGas: bigint,
+  withState: (state: State) => Pool,
 ): Pool {
+  const { holdings, fee, isPaused } = state
   const totals = holdings.map(({ cash, managed }) => cash + managed)
   const curves = new Map<number, Curve>()
+
+  function quote(sell: Address, buy: Address, amount: bigint): bigint {
+    const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
+    if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > maxBalance) return 0n
+    const kept = (amount - mulUp(amount, fee)) * (fixed.scales[from] as bigint)
+    const paid = unlessRefused(() => bought(from, to, kept), 0n) / (fixed.scales[to] as bigint)
+    return paid > (holdings[to] as TokenBalance).cash ? 0n : paid
+  }
 
   return {
     address,
     holder: fixed.vault,
     source,
     tokens,
-
-    quote(sell, buy, amount) {
-      const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
-      if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > maxBalance) return 0n
-      const kept = (amount - mulUp(amount, fee)) * (fixed.scales[from] as bigint)
-      const paid = unlessRefused(() => bought(from, to, kept), 0n) / (fixed.scales[to] as bigint)
-      return paid > (holdings[to] as TokenBalance).cash ? 0n : paid
-    },
+    quote,
 
     curve(sell, buy) {
       const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
@@ -50,6 +54,17 @@ export function memberPool(
       const fresh = isEmpty ? empty : unlessRefused(() => curve(from, to), empty)
       curves.set(from * tokens.length + to, fresh)
       return fresh
+    },
+
+    /** PoolBalances.sol: the whole input is added, fee included. */
+    after(sell, buy, sold) {
+      const paid = quote(sell, buy, sold)
+      const changes = new Map([[tokens.indexOf(sell), sold] as const, [tokens.indexOf(buy), -paid] as const])
+      const changed = holdings.map(({ cash, managed }, i) => ({
+        cash: cash + (changes.get(i) ?? 0n),
+        managed,
+      }))
+      return withState({ ...state, holdings: changed })
     },
 
     gas: () => hopGas,

@@ -18,6 +18,8 @@ export type Pool = {
   curve(sell: Address, buy: Address): Curve
   /** Returns what indexes hold of a pool, where that is cheaper than its curve. */
   spot?(sell: Address, buy: Address): Spot
+  /** Returns the pool after a swap that `quote` fills; absent where a transaction uses the pool once. */
+  after?(sell: Address, buy: Address, sold: bigint): Pool
   gas(sell: Address, buy: Address, amount: bigint): bigint
   /** Returns what a swap crosses, if its gas depends on that. */
   steps?(sell: Address, amount: bigint): PoolSteps

@@ -110,5 +110,5 @@ export function stablePool(listing: PoolInfo<Version>, state: Amplified): Pool {
         scaleOut: Number(fixed.scales[buy]),
       }),
   }
-  return memberPool(listing, state, pricing, gasCosts.stable)
+  return memberPool(listing, state, pricing, gasCosts.stable, (changed) => stablePool(listing, changed))
 }

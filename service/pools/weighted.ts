@@ -94,7 +94,9 @@ export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): 
     return weightedCurve(unscaled(sell), unscaled(buy), Number(weights[sell]) / Number(weights[buy]), keep)
   }
 
-  return memberPool(listing, state, { bought, curve }, gasCosts.weighted)
+  return memberPool(listing, state, { bought, curve }, gasCosts.weighted, (changed) =>
+    weightedPool(listing, changed),
+  )
 }
 
 /** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is the input after fee. */

@@ -1,3 +1,4 @@
+import type { Pool } from '../pools/pool.ts'
 import type { RoutingEdge } from './candidates.ts'
 import type { Branch, Edge } from './route.ts'
 
@@ -15,7 +16,7 @@ export type ExecutedSplit =
 
 /**
  * Executes a split in integer arithmetic and router order, one branch per group. `tokens` are in topological
- * order; edges index into them.
+ * order; edges index into them. A pool used again has the state after its earlier swaps.
  */
 export function executeExact(amount: bigint, groups: readonly (readonly Weight[])[]): ExecutedSplit {
   const tokens = orderTokens(groups.flat())
@@ -37,6 +38,7 @@ function settleBranch(
 ): { edges: Edge[]; returns: bigint } | { unfilled: RoutingEdge } {
   const held = tokens.map((_, i) => (i === 0 ? amount : 0n))
   const edges: Edge[] = []
+  const swapped = new Map<Pool, Pool>()
   for (const [from, token] of tokens.entries()) {
     const leaving = parts.filter(({ arc }) => arc.from === token)
     for (const { weight, amount: sold, item } of divide(
@@ -46,8 +48,11 @@ function settleBranch(
       capacityOf,
     )) {
       const { pool, sell, buy } = item.arc
-      const bought = sold === 0n ? 0n : pool.quote(sell, buy, sold)
+      const now = swapped.get(pool) ?? pool
+      const bought = sold === 0n ? 0n : now.quote(sell, buy, sold)
       if (bought === 0n) return { unfilled: item.arc }
+      const isShared = parts.some(({ arc }) => arc.pool === pool && arc !== item.arc)
+      if (isShared && now.after) swapped.set(pool, now.after(sell, buy, sold))
       const to = tokens.indexOf(item.arc.to)
       held[to] = (held[to] ?? 0n) + bought
       edges.push({ pool, from, to, weight, sold, bought })

@@ -75,7 +75,9 @@ function onlyWrapping({ amount, limits }: RouteRequest, token: Address): CoreRou
 function gather(branches: readonly Branch[]): Edge[] {
   const gathered: Edge[] = []
   for (const edge of branches.flatMap(({ edges }) => edges)) {
-    const same = gathered.findIndex(({ pool, from }) => pool === edge.pool && from === edge.from)
+    const same = gathered.findIndex(
+      ({ pool, from, to }) => pool === edge.pool && from === edge.from && to === edge.to,
+    )
     const before = gathered[same]
     if (before === undefined) gathered.push(edge)
     else gathered[same] = { ...edge, sold: before.sold + edge.sold, bought: before.bought + edge.bought }

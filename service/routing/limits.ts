@@ -1,5 +1,6 @@
 import type { RoutingEdge } from './candidates.ts'
 import type { Allocation, AllocationInput } from './optimizer/allocation.ts'
+import { canShare } from './optimizer/sharedPools.ts'
 
 export type Constraints = {
   /** Maximum paths, and maximum arcs from the sold token. */
@@ -7,6 +8,8 @@ export type Constraints = {
   mainRouteParts: number
   connectorCount: number
   gasRoom: number
+  /** True if pools may trade several pairs (optimizer/sharedPools.ts). */
+  sharesPools: boolean
 }
 
 /** Groups of arcs of which at least `count` must go. */
@@ -28,11 +31,8 @@ export function findViolation(
 
   const cycle = findCycle(arcs)
   if (cycle !== undefined) return { groups: cycle, count: 1 }
-  for (const { pool } of arcs) {
-    // A pool's second price depends on its first trade.
-    const sharing = arcs.filter((arc) => arc.pool === pool)
-    if (sharing.length > 1) return { groups: alone(sharing), count: 1 }
-  }
+  const conflict = findConflict(arcs, terms)
+  if (conflict !== undefined) return { groups: alone(conflict), count: 1 }
   if (connectors.length > terms.connectorCount) {
     const groups = connectors.map((connector) => arcs.filter(({ to }) => to === connector))
     return { groups, count: connectors.length - terms.connectorCount }
@@ -49,6 +49,18 @@ export function findViolation(
 
 export function sumL1Gas(arcs: readonly RoutingEdge[]): number {
   return arcs.reduce((sum, { l1Gas }) => sum + l1Gas, 0)
+}
+
+/** Returns the arcs of a pool that cannot trade them all. */
+export function findConflict(
+  arcs: readonly RoutingEdge[],
+  { sharesPools }: Pick<Constraints, 'sharesPools'>,
+): readonly RoutingEdge[] | undefined {
+  for (const { pool } of arcs) {
+    const sharing = arcs.filter((arc) => arc.pool === pool)
+    if (sharing.length > 1 && !(sharesPools && canShare(sharing))) return sharing
+  }
+  return undefined
 }
 
 function findCycle(arcs: readonly RoutingEdge[]): RoutingEdge[][] | undefined {

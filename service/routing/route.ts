@@ -12,7 +12,7 @@ export type RouteRequest = {
 
 /**
  * An acyclic flow. `tokens` are in topological order; `returns` is exact at the same block. Each pool is used
- * once.
+ * once, except pools with `after`: their later edges are quoted after the earlier ones.
  */
 export type Route = {
   tokens: readonly Address[]

@@ -1,6 +1,7 @@
 import { edgeGas, type RoutingEdge } from '../candidates.ts'
 import { independentGroups } from './branches.ts'
 import { type DualSolution, solveDual } from './dual.ts'
+import { solveShared } from './sharedPools.ts'
 
 export type AllocationInput = {
   tokenCount: number
@@ -39,7 +40,27 @@ export function allocate(
   arcs: readonly RoutingEdge[],
   prices: ArrayLike<number>,
 ): Allocation | undefined {
-  const clearing = solveDual(arcs, task.tokenCount, task.amount, prices, tolerance)
+  const { tokenCount, amount } = task
+  const free = solveDual(arcs, tokenCount, amount, prices, tolerance)
+  // Before any arc goes: those without a sale beside a pool's unused pairs may sell beside its used ones.
+  const { clearing, returns } = solveShared(arcs, tokenCount, amount, free, tolerance)
+  const staying = keepWorthy(task, arcs, clearing)
+  if (staying.length === 0) return undefined
+  if (staying.length < arcs.length) return allocate(task, staying, clearing.prices)
+
+  const { sold, losses } = clearing
+  const parts = arcs.map((arc, i) => {
+    return { arc, sold: sold[i] as number, gas: edgeGas(arc, sold[i] as number) }
+  })
+  const gas = parts.reduce((sum, part) => sum + part.gas, 0) + extraGas(task, parts)
+  return { parts, prices: clearing.prices, returns, gas, net: returns - gas * task.gasWorth, losses }
+}
+
+function keepWorthy(
+  task: AllocationInput,
+  arcs: readonly RoutingEdge[],
+  clearing: DualSolution,
+): readonly RoutingEdge[] {
   const leaving = new Float64Array(task.tokenCount)
   const soldBy = (i: number) => clearing.sold[i] as number
   arcs.forEach(({ from }, i) => {
@@ -50,14 +71,7 @@ export function allocate(
     if (share > minShare) return true
     return share >= minWeight && (clearing.profits[i] as number) > clearing.value * minEarned
   }
-  const staying = isConnected(task, arcs.filter(isWorthIt))
-  if (staying.length === 0) return undefined
-  if (staying.length < arcs.length) return allocate(task, staying, clearing.prices)
-
-  const parts = arcs.map((arc, i) => ({ arc, sold: soldBy(i), gas: edgeGas(arc, soldBy(i)) }))
-  const gas = parts.reduce((sum, part) => sum + part.gas, 0) + extraGas(task, parts)
-  const { value, losses } = clearing
-  return { parts, prices: clearing.prices, returns: value, gas, net: value - gas * task.gasWorth, losses }
+  return isConnected(task, arcs.filter(isWorthIt))
 }
 
 function extraGas({ tokenCount, branchGas }: AllocationInput, parts: readonly Slice[]): number {

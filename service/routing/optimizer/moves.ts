@@ -1,6 +1,7 @@
 import { edgeGas, type RoutingEdge } from '../candidates.ts'
 import { type Allocation, type AllocationInput, isConnected, type Slice } from './allocation.ts'
 import { edgeProfit } from './dual.ts'
+import { canShare } from './sharedPools.ts'
 
 export type Move = { joining: readonly RoutingEdge[]; leaving: RoutingEdge | undefined; gain: number }
 
@@ -76,10 +77,12 @@ export function findChanges(
   }
 }
 
-/** Returns the arcs after a change; a pool that joins leaves its former place. */
+/** Returns the arcs after a change; a pool that joins leaves its former place if it cannot trade both. */
 export function applyMove({ parts }: Allocation, { joining, leaving }: Move): RoutingEdge[] {
   const staying = parts.flatMap(({ arc }) => {
-    return arc === leaving || joining.some(({ pool }) => pool === arc.pool) ? [] : [arc]
+    return arc === leaving || joining.some((other) => other.pool === arc.pool && !canShare([arc, other]))
+      ? []
+      : [arc]
   })
   return [...staying, ...joining]
 }

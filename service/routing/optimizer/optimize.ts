@@ -30,7 +30,7 @@ export function optimizeRoute(
   gasPlan: GasModel,
   stop: () => boolean,
 ): CoreRoute | undefined {
-  const terms: Constraints = { ...limits, gasRoom: Number(gasPlan.room) }
+  const terms: Constraints = { ...limits, gasRoom: Number(gasPlan.room), sharesPools: !limits.apart }
   const complexityLevel = Math.min(limits.complexityLevel, limits.connectorCount)
   const pathConnectors = complexityLevel < 2 ? complexityLevel : limits.connectorCount
   const gasWorth = limits.gasPrice === 0n ? 0 : Number(limits.gasPrice) * nativePrice(market, ground, buy)

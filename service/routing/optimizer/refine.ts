@@ -1,5 +1,5 @@
 import type { RoutingEdge } from '../candidates.ts'
-import { type Constraints, findViolation, isWithinLimits } from '../limits.ts'
+import { type Constraints, findConflict, findViolation, isWithinLimits } from '../limits.ts'
 import { type Allocation, type AllocationInput, allocate, isConnected, type Slice } from './allocation.ts'
 import type { DualSolution } from './dual.ts'
 import { applyMove, findChanges, isNegligible, type Move } from './moves.ts'
@@ -18,7 +18,7 @@ export function split(
   path: readonly RoutingEdge[],
   stop: () => boolean,
 ): Allocation | undefined {
-  const whole = allocate(task, arcs, free.prices)
+  const whole = resolveConflicts(allocate(task, arcs, free.prices))
   if (whole && task.gasWorth === 0 && isWithinLimits(whole, task, terms)) return whole
 
   const shrunk = whole && shrink(whole)
@@ -27,6 +27,24 @@ export function split(
   return found.reduce((best, one) => {
     return one && isWithinLimits(one, task, terms) && (best === undefined || one.net > best.net) ? one : best
   }, undefined)
+
+  /** Of a pool's conflicting arcs goes the one without which all others return most. */
+  function resolveConflicts(whole: Allocation | undefined): Allocation | undefined {
+    let current = whole
+    let usable = arcs
+    for (;;) {
+      const conflict = current && findConflict(arcsOf(current), terms)
+      if (current === undefined || conflict === undefined || stop()) return current
+      const { prices } = current
+      const options = conflict.map((gone) => {
+        const others = usable.filter((arc) => arc !== gone)
+        return { others, spread: allocate(task, others, prices) }
+      })
+      const best = options.reduce((one, other) => (netOf(other.spread) > netOf(one.spread) ? other : one))
+      usable = best.others
+      current = best.spread
+    }
+  }
 
   function shrink(whole: Allocation): Allocation | undefined {
     let current: Allocation | undefined = whole
@@ -129,6 +147,14 @@ export function split(
       return undefined
     }
   }
+}
+
+function arcsOf({ parts }: Allocation): RoutingEdge[] {
+  return parts.map(({ arc }) => arc)
+}
+
+function netOf(spread: Allocation | undefined): number {
+  return spread?.net ?? Number.NEGATIVE_INFINITY
 }
 
 /** Dropping a group also ends the arcs that only it fed. */

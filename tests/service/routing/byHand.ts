@@ -2,10 +2,11 @@ import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import type { Route } from '../../../service/routing/route.ts'
 
-/** Reimplements Branch and Hop of contracts/ISwapRouter.sol. */
+/** Reimplements Branch and Hop of contracts/ISwapRouter.sol; a pool's second hop meets its changed state. */
 export function runBranches({ tokens, branches, amount }: Route): bigint {
   let unsold = amount
   let returned = 0n
+  const changed = new Map<Pool, Pool>()
   branches.forEach(({ weight, edges }, i) => {
     if ((weight === 0) !== (i === branches.length - 1)) throw new Error(`Branch ${i} has weight ${weight}.`)
     const given = weight === 0 ? unsold : (amount * BigInt(weight)) / 1_000_000n
@@ -17,7 +18,10 @@ export function runBranches({ tokens, branches, amount }: Route): bigint {
       if (edge.from < from || edge.to <= edge.from) throw new Error('The hops are out of order.')
       if (edge.from > from) [from, start] = [edge.from, held[edge.from]!]
       const sold = edge.weight === 0 ? held[from]! : (start * BigInt(edge.weight)) / 1_000_000n
-      const bought = edge.pool.quote(tokens[from]!, tokens[edge.to]!, sold)
+      const [selling, buying] = [tokens[from]!, tokens[edge.to]!]
+      const pool = changed.get(edge.pool) ?? edge.pool
+      const bought = pool.quote(selling, buying, sold)
+      if (pool.after && bought > 0n) changed.set(edge.pool, pool.after(selling, buying, sold))
       if (sold !== edge.sold || bought !== edge.bought || bought === 0n) {
         throw new Error(`A hop sells ${sold} for ${bought}, not ${edge.sold} for ${edge.bought}.`)
       }

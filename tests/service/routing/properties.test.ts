@@ -252,8 +252,9 @@ describe('findRoute: pools of three tokens', () => {
     expect(found).toBeGreaterThan(40)
   })
 
-  it('uses each pool once at most', () => {
+  it('uses a pool twice at most in one branch, and never sells it a token bought from it', () => {
     let used = 0
+    let shared = 0
     fc.assert(
       fc.property(
         plans({ kinds: ['weighted', 'weighted', 'v2'], fewest: 6, most: 12 }),
@@ -262,17 +263,27 @@ describe('findRoute: pools of three tokens', () => {
         (planned, sold, apart) => {
           const route = findRoute(marketOf(build(planned)), ground, requestOf(sold, { apart }))
           if (!route) return
-          const hops = route.branches.flatMap(({ edges }) => edges.map(({ pool }) => pool.address))
-          expect(new Set(hops).size).toBe(hops.length)
+          const hops = route.branches.flatMap(({ edges }) => edges)
+          for (const { pool } of hops) {
+            const own = hops.filter((hop) => hop.pool === pool)
+            if (own.length === 1) continue
+            shared++
+            expect(apart).toBe(false)
+            expect(pool.tokens.length).toBe(3)
+            expect(own.length).toBe(2)
+            expect(own.some(({ from }) => own.some(({ to }) => to === from))).toBe(false)
+          }
+          expect(runBranches(route)).toBe(route.returns)
           used += route.edges.filter(({ pool }) => pool.tokens.length === 3).length
         },
       ),
       { numRuns: 80, seed: 8 },
     )
     expect(used).toBeGreaterThan(40)
+    expect(shared).toBeGreaterThan(10)
   })
 
-  it('takes the direct path through a pool that a longer path could use as well', () => {
+  it('sells to two pairs of one pool where that returns more than its direct pair', () => {
     const three = weightedOf(
       [sell, buy, mid],
       [10n ** 24n, 10n ** 24n, 10n ** 24n],
@@ -282,8 +293,13 @@ describe('findRoute: pools of three tokens', () => {
     )
     const back = v2Pool({ tokens: [1, 2], reserves: [1e24, 1e24], feePpm: 500 }, 1)
     const route = findRoute(marketOf([three, back]), ground, requestOf(10n ** 23n))!
-    expect(route.edges.filter(({ pool }) => pool === three).length).toBe(1)
-    expect(route.returns).toBe(three.quote(sell, buy, 10n ** 23n))
+    expect(route.edges.filter(({ pool }) => pool === three).length).toBe(2)
+    expect(route.returns).toBeGreaterThan((three.quote(sell, buy, 10n ** 23n) * 101n) / 100n)
+    expect(runBranches(route)).toBe(route.returns)
+
+    const apart = findRoute(marketOf([three, back]), ground, requestOf(10n ** 23n, { apart: true }))!
+    expect(apart.edges.filter(({ pool }) => pool === three).length).toBe(1)
+    expect(apart.returns).toBe(three.quote(sell, buy, 10n ** 23n))
   })
 })
 

@@ -146,6 +146,51 @@ describe('route execution over at least three connector tokens', () => {
   }, 300_000)
 })
 
+describe('route execution through pools that trade two pairs', () => {
+  it('delivers exactly the stated amount, and answers of the service as well', async () => {
+    const pairs = [
+      ['DAI', 'WETH'],
+      ['DAI', 'USDC'],
+      ['DAI', 'USDT'],
+      ['WBTC', 'USDC'],
+      ['WBTC', 'LINK'],
+      ['WETH', 'DAI'],
+      ['BROOK', 'WBTC'],
+    ] as const
+    const draws = fc.sample(
+      fc.record({
+        pair: fc.constantFrom(...pairs),
+        usd: dollars(3, 6),
+        gasPrice: fc.constantFrom(0n, 10n ** 8n),
+      }),
+      { numRuns: runs(60, 200), seed: 5 },
+    )
+    const executed = { calls: 0, answers: 0 }
+    for (const [i, { pair, usd, gasPrice }] of draws.entries()) {
+      const [sell, buy] = pair
+      const whole = tradeOf(localnet, sell, buy, usd, { gasPrice })
+      const route = await engine.route(whole)
+      const hops = route?.edges.map(({ pool }) => pool.address) ?? []
+      if (!route || new Set(hops).size === hops.length) continue
+      const text = `${sell} to ${buy}, ${usd}`
+      if (i % 2 === 0) {
+        expect(await received(whole.buy, () => execute(whole, route, 0)), text).toBe(route.returns)
+        executed.calls++
+      } else {
+        const { status, body } = await ask(whole, 0)
+        expect(status, text).toBe(200)
+        expect(await received(whole.buy, () => running.chain.execute(body.tx)), text).toBe(
+          BigInt(body.dstAmount),
+        )
+        await engine.refresh()
+        executed.answers++
+      }
+    }
+    expect(executed.calls).toBeGreaterThanOrEqual(6)
+    expect(executed.answers).toBeGreaterThanOrEqual(6)
+  }, 300_000)
+})
+
 describe('all executed swaps', () => {
   it('are at least 500, many of them beyond a tenth of a pool', () => {
     console.log('All executed swaps:', seen)

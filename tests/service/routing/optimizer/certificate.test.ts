@@ -7,8 +7,11 @@ import { certify, formatBound } from '../../../../service/routing/optimizer/cert
 import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
 import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from '../../../helpers/service/randomPools.ts'
 import { freely } from '../../../helpers/service/requests.ts'
+import { slow } from '../../../helpers/slow.ts'
 import { upperBound } from '../bound.ts'
 import { build, plans } from '../mixed.ts'
+
+slow('Many cases are drawn at random.')
 
 const amount = fc
   .double({ min: 0, max: 23, noNaN: true })
