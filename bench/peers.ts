@@ -21,13 +21,15 @@ const only = process.argv[2]
 const before = process.cpuUsage()
 const load = installPeers()
 const localnet = await createLocalnet()
-const market = await readLocalMarket(localnet)
+const fresh = await readLocalMarket(localnet)
 const fees = new Map(
-  market.pools.map(({ listing: { address, kind, fixed } }) => {
+  fresh.pools.map(({ listing: { address, kind, fixed } }) => {
     return [address, kind === 'concentrated' ? (fixed as FeeTier).feePpm : 0]
   }),
 )
 const executor = await createExecutor(localnet, (pool) => fees.get(pool) ?? 0)
+await executor.warmUp(fresh)
+const market = await readLocalMarket(localnet)
 
 const tines = load('@sushiswap/tines')
 /** Their paths are SwapRouter02's. */
@@ -35,16 +37,22 @@ const executable = [createAlphaRouter(loadUniswap(load)), createPancake(loadPanc
 const everywhere = [createTines(tines, false), ...executable, createGrid()]
 const withVault = [...everywhere, createTines(tines, true)]
 
+const startedAt = Date.now()
 const results: { section: string; peer: string; compared: Compared }[] = []
-for (const section of createSections(market)) {
+const tasks = createSections(market).flatMap((section) => {
   const peers: Peer[] = section.market === market ? withVault : everywhere
-  for (const peer of peers) {
-    if (only !== undefined && !`${section.title}, ${peer.name}`.includes(only)) continue
-    const isExecuted = section.market === market && executable.includes(peer)
-    const compared = await compareOn(section, peer, isExecuted ? executor : undefined)
-    results.push({ section: section.title, peer: peer.name, compared })
-    console.log(`${section.title}, ${peer.name}: ${compared.rows.length} comparisons`)
-  }
+  return peers.flatMap((peer) => {
+    return only === undefined || `${section.title}, ${peer.name}`.includes(only) ? [{ section, peer }] : []
+  })
+})
+for (const [done, { section, peer }] of tasks.entries()) {
+  const isExecuted = section.market === market && executable.includes(peer)
+  const compared = await compareOn(section, peer, isExecuted ? executor : undefined)
+  results.push({ section: section.title, peer: peer.name, compared })
+  const seconds = Math.round((Date.now() - startedAt) / 1_000)
+  console.log(
+    `${done + 1} of ${tasks.length}, ${seconds} s: ${section.title}, ${peer.name}: ${compared.rows.length} comparisons`,
+  )
 }
 await localnet.stop()
 

@@ -2,16 +2,21 @@ import { encodeFunctionData, erc20Abi, maxUint256, parseAbi, parseEther } from '
 import { deployer } from '../../dev/chain/client.ts'
 import type { Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../service/config.ts'
+import type { Pool } from '../../service/pools/pool.ts'
+import { toPool } from '../../service/pools/registry.ts'
 import type { SettledRoute } from '../../service/routing/gasParts.ts'
 import { encodeSwap } from '../../service/swap/calldata.ts'
 import { encodeRouterCall } from '../../src/api/direct/routerCalldata.ts'
-import type { PeerRoute, PeerTrade } from './peer.ts'
+import { toAmount } from '../routing/trades.ts'
+import type { PeerMarket, PeerRoute, PeerTrade } from './peer.ts'
 
 /** `gas` is that of the transaction. */
 export type Executed = { received: bigint; gas: number }
 
 /** Simulated transactions at the newest block, which they leave as it is; undefined if one reverts. */
 export type Executor = {
+  /** Swaps through every pool in every direction: a pool's first swap fills empty slots and costs more. */
+  warmUp(market: PeerMarket): Promise<void>
   /** By our router contract. */
   ours(trade: PeerTrade, route: SettledRoute): Promise<Executed | undefined>
   /** By SwapRouter02, which has the chain's Uniswap pools. */
@@ -41,7 +46,16 @@ export async function createExecutor(localnet: Localnet, feeOf: PoolFee): Promis
     }
   }
 
-  async function run(buy: Address, to: Address, data: `0x${string}`): Promise<Executed | undefined> {
+  /** Routes are often the same at every gas price, and simulations leave the state as it is. */
+  const known = new Map<string, Promise<Executed | undefined>>()
+
+  function run(buy: Address, to: Address, data: `0x${string}`): Promise<Executed | undefined> {
+    const executed = known.get(to + data) ?? simulate(buy, to, data)
+    known.set(to + data, executed)
+    return executed
+  }
+
+  async function simulate(buy: Address, to: Address, data: `0x${string}`): Promise<Executed | undefined> {
     const args = [recipient] as const
     const read = { to: buy, data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args }) }
     const calls = [read, { to, data }, read].map((call) => ({ account: deployer, ...call }))
@@ -54,7 +68,38 @@ export async function createExecutor(localnet: Localnet, feeOf: PoolFee): Promis
     return { received: BigInt(after.data) - BigInt(before.data), gas: Number(swapped.gasUsed) }
   }
 
+  async function swapOnce(pool: Pool, sell: Address, buy: Address, amount: bigint): Promise<void> {
+    const hop = { pool, from: 0, to: 1, weight: 0, sold: amount, bought: 0n }
+    const edges = [hop]
+    const route = {
+      tokens: [sell, buy],
+      branches: [{ weight: 0, edges }],
+      edges,
+      amount,
+      returns: 1n,
+      gas: 0n,
+    }
+    const { to, data } = encodeSwap({
+      ...{ config, route, sell, buy, amount, receiver: deployer, minReturn: 1n },
+      ...{ feePpm: 0, referrer: undefined, permit: undefined, deadline },
+    })
+    await client.execute({ to, data })
+  }
+
   return {
+    async warmUp({ pools, tokens }) {
+      const amounts = new Map(tokens.map((token) => [token.address, toAmount(token, warmUpUsd)]))
+      for (const snapshot of pools) {
+        const pool = toPool(snapshot)
+        for (const sell of pool.tokens) {
+          const amount = amounts.get(sell) as bigint
+          for (const buy of pool.tokens) {
+            if (sell !== buy && pool.quote(sell, buy, amount) > 0n) await swapOnce(pool, sell, buy, amount)
+          }
+        }
+      }
+    },
+
     ours({ sell, buy, amount }, route) {
       const { to, data } = encodeSwap({
         ...{ config, route, sell, buy, amount, receiver: recipient, minReturn: route.returns },
@@ -76,5 +121,8 @@ export async function createExecutor(localnet: Localnet, feeOf: PoolFee): Promis
     },
   }
 }
+
+/** Dollars. */
+const warmUpUsd = 10
 
 const deadline = 2n ** 40n
