@@ -83,14 +83,21 @@ export function isConnected(
   { tokenCount }: AllocationInput,
   arcs: readonly RoutingEdge[],
 ): readonly RoutingEdge[] {
-  const reached = new Set([0])
-  const leading = new Set([tokenCount - 1])
-  for (let size = -1; size !== reached.size + leading.size; ) {
-    size = reached.size + leading.size
+  const reached = new Uint8Array(tokenCount)
+  const leading = new Uint8Array(tokenCount)
+  reached[0] = leading[tokenCount - 1] = 1
+  for (let before = 0, met = 2; met > before; ) {
+    before = met
     for (const { from, to } of arcs) {
-      if (reached.has(from)) reached.add(to)
-      if (leading.has(to)) leading.add(from)
+      met += mark(reached, from, to) + mark(leading, to, from)
     }
   }
-  return arcs.filter(({ from, to }) => reached.has(from) && leading.has(to))
+  return arcs.filter(({ from, to }) => reached[from] === 1 && leading[to] === 1)
+}
+
+/** Marks a token next to a marked one; returns the number of new marks. */
+function mark(marks: Uint8Array, token: number, next: number): number {
+  if (marks[token] === 0 || marks[next] === 1) return 0
+  marks[next] = 1
+  return 1
 }

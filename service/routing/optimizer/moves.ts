@@ -18,7 +18,12 @@ export function findChanges(
   const prices = Float64Array.from(spread.prices)
   const priceOf = (token: number) => prices[token] as number
   const used = parts.map(({ arc }) => arc)
-  const unused = among.filter((arc) => !used.includes(arc))
+  const isUsed = new Set(used)
+  const unused = among.filter((arc) => !isUsed.has(arc))
+  const outOf = groupArcs(unused, ({ from }) => from)
+  const into = groupArcs(unused, ({ to }) => to)
+  const entering = new Int32Array(task.tokenCount)
+  for (const { to } of used) entering[to] = (entering[to] as number) + 1
   const last = task.tokenCount - 1
   const reached = new Set([0, last, ...used.map(({ to }) => to)])
   const found: Move[] = []
@@ -40,8 +45,8 @@ export function findChanges(
   function detour(): void {
     for (let token = 1; token < last; token++) {
       if (reached.has(token)) continue
-      const paying = unused.filter(({ from, to }) => to === token && reached.has(from))
-      const paid = unused.filter(({ from, to }) => from === token && reached.has(to))
+      const paying = (into.get(token) ?? []).filter(({ from }) => reached.has(from))
+      const paid = (outOf.get(token) ?? []).filter(({ to }) => reached.has(to))
       const low = Math.min(...paying.map(({ from, start }) => priceOf(from) / start))
       const high = Math.max(...paid.map(({ to, start }) => priceOf(to) * start))
       if (!(low < high)) continue
@@ -53,18 +58,22 @@ export function findChanges(
   }
 
   /** Also saves the gas of arcs that only this one supplied. */
-  function replace({ arc: old, sold }: Slice): void {
-    const others = used.filter((arc) => arc !== old)
-    const instead: RoutingEdge = { ...old, to: last }
-    const staying = isConnected(task, [...others, instead])
-    const saved = parts.reduce((sum, { arc, gas }) => (staying.includes(arc) ? sum : sum + gas), 0)
+  function replace({ arc: old, sold, gas }: Slice): void {
+    const saved = (entering[old.to] as number) > 1 || old.to === last ? gas : gasSuppliedBy(old)
     const worth = priceOf(old.from) * sold
     const most = worth - saved * task.gasWorth
-    for (const arc of unused) {
-      if (arc.from !== old.from || !reached.has(arc.to)) continue
+    for (const arc of outOf.get(old.from) ?? []) {
+      // Returns are concave: at most those at the first price.
+      if (priceOf(arc.to) * arc.start * sold <= most || !reached.has(arc.to)) continue
       const brought = priceOf(arc.to) * arc.curve.bought(sold)
       if (brought > most) consider([arc], old, brought - most - edgeGas(arc, sold) * task.gasWorth)
     }
+  }
+
+  function gasSuppliedBy(old: RoutingEdge): number {
+    const others = used.filter((arc) => arc !== old)
+    const staying = new Set(isConnected(task, [...others, { ...old, to: last }]))
+    return parts.reduce((sum, { arc, gas }) => (staying.has(arc) ? sum : sum + gas), 0)
   }
 
   function netGain(arc: RoutingEdge): number {
@@ -75,6 +84,19 @@ export function findChanges(
   function mostProfitable(arcs: readonly RoutingEdge[]): RoutingEdge {
     return arcs.reduce((one, other) => (edgeProfit(other, prices) > edgeProfit(one, prices) ? other : one))
   }
+}
+
+function groupArcs(
+  arcs: readonly RoutingEdge[],
+  tokenOf: (arc: RoutingEdge) => number,
+): Map<number, RoutingEdge[]> {
+  const groups = new Map<number, RoutingEdge[]>()
+  for (const arc of arcs) {
+    const own = groups.get(tokenOf(arc))
+    if (own) own.push(arc)
+    else groups.set(tokenOf(arc), [arc])
+  }
+  return groups
 }
 
 /** Returns the arcs after a change; a pool that joins leaves its former place if it cannot trade both. */

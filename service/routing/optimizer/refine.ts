@@ -107,9 +107,19 @@ export function split(
       (counts.entering[arc.to] as number) > 1
     )
       return ended
-    const others = parts.flatMap(({ arc }) => (ended.includes(arc) ? [] : [arc]))
-    const staying = new Set(isConnected(task, others))
-    return parts.flatMap(({ arc }) => (staying.has(arc) ? [] : [arc]))
+    const [leaving, entering] = [counts.leaving.slice(), counts.entering.slice()]
+    const gone = new Set(ended)
+    const end = (isOver: (arc: RoutingEdge) => boolean) => {
+      for (const { arc } of parts) if (isOver(arc)) gone.add(arc)
+    }
+    // Visits the arcs that it adds.
+    for (const { from, to } of gone) {
+      leaving[from] = (leaving[from] as number) - 1
+      entering[to] = (entering[to] as number) - 1
+      if (from > 0 && leaving[from] === 0) end((arc) => arc.to === from)
+      if (to < task.tokenCount - 1 && entering[to] === 0) end((arc) => arc.from === to)
+    }
+    return gone.size === ended.length ? ended : parts.flatMap(({ arc }) => (gone.has(arc) ? [arc] : []))
   }
 
   function countDegrees(parts: readonly Slice[]): Degrees {
