@@ -24,8 +24,9 @@ export function findDirect(
   for (let place = 0; place < cheapest.price.length; place++) {
     const [low, high] = [cheapest.price[place] as number, dearest.price[place] as number]
     if (!(low < high) || cheapest.anchor[place] !== -1) continue
-    const trades = [...tradesOf(view, anchors, cheapest, place), ...(named.get(place) ?? [])]
-    found.push({ place, ...leastGain(trades, low, high) })
+    const trades = tradesOf(view, anchors, cheapest, place, low, high)
+    const more = named.get(place)
+    found.push({ place, ...leastGain(more === undefined ? trades : [...trades, ...more], low, high) })
   }
   return found
 }
@@ -34,34 +35,45 @@ function leastGain(trades: readonly Trade[], low: number, high: number): { price
   let best = { price: low, gain: Number.POSITIVE_INFINITY }
   for (let step = 0; step <= steps; step++) {
     const price = low * (high / low) ** (step / steps)
-    const gain = trades.reduce((sum, trade) => sum + estimateGain(trade, price), 0)
+    let gain = 0
+    for (const trade of trades) gain += tradeGain(trade, price)
     if (gain < best.gain) best = { price, gain }
   }
   return best
 }
 
+function tradeGain({ start, depth, price, isPurchase }: Trade, own: number): number {
+  return isPurchase ? estimateGain(start, depth, price, own) : estimateGain(start, depth, own, price)
+}
+
 /** Exact for a constant product (v2 whitepaper, 3.2.1, with the fee in the start price). */
-function estimateGain({ start, depth, price, isPurchase }: Trade, own: number): number {
-  const [paid, got] = isPurchase ? [price, own] : [own, price]
+export function estimateGain(start: number, depth: number, paid: number, got: number): number {
   return paid < start * got ? got * depth * (1 - Math.sqrt(paid / (start * got))) ** 2 : 0
 }
 
+/** Only trades that gain at some price between `low` and `high`. */
 function tradesOf(
   { index, closed }: MarketView,
   anchors: Anchors,
   { anchor }: Labels,
   place: number,
+  low: number,
+  high: number,
 ): Trade[] {
+  const { first, other, pool, sellStart, sellDepth, buyStart, buyDepth } = index
   const trades: Trade[] = []
-  for (let i = index.first[place] as number; i < (index.first[place + 1] as number); i++) {
-    const own = anchor[index.other[i] as number] as number
+  const until = first[place + 1] as number
+  for (let i = first[place] as number; i < until; i++) {
+    const own = anchor[other[i] as number] as number
     const price = own === -1 ? 0 : (anchors.prices[own] as number)
-    if (!(price > 0) || closed?.[index.pool[i] as number] === 1) continue
-    const [start, depth] = [index.sellStart[i] as number, index.sellDepth[i] as number]
-    if (start > 0 && buysFrom(anchors, own)) trades.push({ start, depth, price, isPurchase: false })
-    const [buyStart, buyDepth] = [index.buyStart[i] as number, index.buyDepth[i] as number]
-    if (buyStart > 0 && sellsTo(anchors, own)) {
-      trades.push({ start: buyStart, depth: buyDepth, price, isPurchase: true })
+    if (!(price > 0) || closed?.[pool[i] as number] === 1) continue
+    const start = sellStart[i] as number
+    if (low < start * price && buysFrom(anchors, own)) {
+      trades.push({ start, depth: sellDepth[i] as number, price, isPurchase: false })
+    }
+    const buyAt = buyStart[i] as number
+    if (price < buyAt * high && sellsTo(anchors, own)) {
+      trades.push({ start: buyAt, depth: buyDepth[i] as number, price, isPurchase: true })
     }
   }
   return trades

@@ -25,6 +25,7 @@ export type Labels = {
 type Side = 'cheapest' | 'dearest'
 
 const none = -1_000_000
+const rounded = 1 + 1e-12
 
 /** Only cycles of pools that pay go on for longer. */
 const maxRounds = 12
@@ -96,9 +97,10 @@ function extendCheapest(
 ): void {
   for (let i = begin; i < until; i++) {
     const to = other[i] as number
-    if (anchor[to] !== -1) continue
-    const here = paid / (sellStart[i] as number) + size / (sellDepth[i] as number)
     const known = price[to] as number
+    // Without the second term, and with room for rounding: no division.
+    if (paid > known * (sellStart[i] as number) * rounded || anchor[to] !== -1) continue
+    const here = paid / (sellStart[i] as number) + size / (sellDepth[i] as number)
     if (!(here <= known) || here === Number.POSITIVE_INFINITY) continue
     if (closed !== undefined && closed[pool[i] as number] === 1) continue
     if (here === known && !isBefore(view, anchors, origin, from[to] as number)) continue
@@ -120,9 +122,9 @@ function extendDearest(
 ): void {
   for (let i = begin; i < until; i++) {
     const to = other[i] as number
-    if (anchor[to] !== -1) continue
-    const here = (buyStart[i] as number) * (got - size / (buyDepth[i] as number))
     const known = price[to] as number
+    if ((buyStart[i] as number) * got * rounded < known || anchor[to] !== -1) continue
+    const here = (buyStart[i] as number) * (got - size / (buyDepth[i] as number))
     if (!(here >= known && here > 0)) continue
     if (closed !== undefined && closed[pool[i] as number] === 1) continue
     if (here === known && !isBefore(view, anchors, origin, from[to] as number)) continue

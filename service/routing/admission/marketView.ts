@@ -36,9 +36,17 @@ export function createMarketView(market: PoolGraph, terms: ViewTerms): MarketVie
   const isUsable = ({ pool }: PoolEdge) => sources.has(pool.source) && avoid?.has(pool.address) !== true
   const named = new Map<Address, TokenEntries>()
 
+  const listed = new Map<Address, Map<Address, readonly PoolEdge[]>>()
+
+  /** Remembered: rounds list the same pairs. */
   function offers(sell: Address, buy: Address): readonly PoolEdge[] {
+    const own = listed.get(sell) ?? new Map<Address, readonly PoolEdge[]>()
+    const known = own.get(buy)
+    if (known !== undefined) return known
     const all = market.offers(sell, buy)
-    return all.every(isUsable) ? all : all.filter(isUsable)
+    const usable = all.every(isUsable) ? all : all.filter(isUsable)
+    listed.set(sell, own.set(buy, usable))
+    return usable
   }
 
   function readEntries(token: Address): TokenEntries {
