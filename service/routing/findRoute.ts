@@ -67,7 +67,7 @@ export function findRoute(
 function onlyWrapping({ amount, limits }: RouteRequest, token: Address): CoreRoute | undefined {
   if (!limits.sources.has(wrappedSource.id)) return undefined
   const candidates = { tokens: [token], arcs: [], spare: [] }
-  const evidence: Evidence = { candidates, prices: [1], bound: undefined, over: 'market' }
+  const evidence: Evidence = { candidates, prices: [1], bound: () => ({ value: undefined, over: 'market' }) }
   return { tokens: [token], branches: [{ weight: 0, edges: [] }], returns: amount, gas: 0n, evidence }
 }
 

@@ -45,10 +45,13 @@ export type Edge = {
   bought: bigint
 }
 
-/** Prices in units of the bought token. `bound` is the dual value at them; undefined if it is the return. */
 export type Evidence = {
   candidates: Candidates
+  /** In units of the bought token. */
   prices: readonly number[]
-  bound: number | undefined
-  over: 'market' | 'candidates'
+  /** Computes the bound on demand; the market must be the one of the search. */
+  bound(): Bound
 }
+
+/** `value` is the dual value at the prices; undefined if it is the return. */
+export type Bound = { value: number | undefined; over: 'market' | 'candidates' }

@@ -1,14 +1,15 @@
 import type { Address } from '../../config.ts'
 import { findDirect } from './directGains.ts'
-import { findProfits, sumDescending } from './findProfits.ts'
+import { findGains, findProfits, sumDescending } from './findProfits.ts'
 import { type Anchors, type Labels, labelDirectly, labelFurther, trace } from './labels.ts'
 import type { MarketView } from './marketView.ts'
 
 export type Admission = {
   /** Tokens that a profitable path goes through, with a price each. */
   joining: readonly { token: Address; price: number }[]
-  /** Profit of all pools outside the anchors' pairs at the prices found; Infinity if some were not priced. */
-  profit: number
+  /** Computes the profit of all pools outside the anchors' pairs at the prices found; Infinity if some have
+   * none. */
+  profit(): number
 }
 
 export type AdmissionTerms = {
@@ -32,16 +33,13 @@ export function admitTokens(view: MarketView, anchors: Anchors, terms: Admission
   const tokenOf = (place: number) => view.index.tokens[place] as Address
   const { cheapest, dearest, joining: direct } = labelAndAdmit(view, anchors, terms)
   if (direct.length > 0 && terms.mostTokens > 0) {
-    return { joining: direct.slice(0, terms.mostTokens), profit: Number.POSITIVE_INFINITY }
+    return { joining: direct.slice(0, terms.mostTokens), profit: () => Number.POSITIVE_INFINITY }
   }
   labelFurther(view, anchors, cheapest)
   labelFurther(view, anchors, dearest)
   const prices = betweenPrices(cheapest, dearest)
-  const found = findProfits(view, anchors, cheapest.anchor, prices)
-  const gains = new Map<number, number>()
-  for (const { from, to, profit } of found) {
-    for (const place of [from, to]) if (place >= 0) gains.set(place, (gains.get(place) ?? 0) + profit)
-  }
+  const market = { view, anchors, anchor: cheapest.anchor, prices }
+  const gains = terms.mostTokens > 0 ? findGains(market, terms.least) : new Map<number, number>()
   const paying = [...gains]
     .filter(([, gain]) => gain > terms.least)
     .sort(([a, one], [b, other]) => other - one || (tokenOf(a) < tokenOf(b) ? -1 : 1))
@@ -52,7 +50,7 @@ export function admitTokens(view: MarketView, anchors: Anchors, terms: Admission
   }
   return {
     joining: [...joining].map((place) => ({ token: tokenOf(place), price: prices[place] as number })),
-    profit: sumDescending(found.map(({ profit }) => profit)),
+    profit: () => sumDescending(findProfits(market)),
   }
 }
 

@@ -1,77 +1,128 @@
 import type { Address } from '../../config.ts'
 import { profitBound } from '../optimizer/dual.ts'
+import { estimateGain } from './directGains.ts'
 import { type Anchors, buysFrom, sellsTo } from './labels.ts'
 import type { MarketView, TokenEntries } from './marketView.ts'
 
-/** Profit of a pair's pools in one direction; places below 0 are anchors. */
-export type PairProfit = { from: number; to: number; profit: number }
-
 /**
- * Returns the pairs that profit at the anchors' and the other tokens' prices, without pairs of anchors.
  * `anchor` and `prices` are per token of the index; an infinite price is that of a token which cannot be
  * bought.
  */
-export function findProfits(
-  view: MarketView,
-  anchors: Anchors,
-  anchor: Int32Array,
-  prices: Float64Array,
-): PairProfit[] {
+export type PricedMarket = {
+  view: MarketView
+  anchors: Anchors
+  anchor: Int32Array
+  prices: Float64Array
+}
+
+/** A pool that profits; places below 0 are anchors. */
+type Profitable = {
+  from: number
+  to: number
+  sold: Address
+  bought: Address
+  paid: number
+  got: number
+  start: number
+  depth: number
+}
+
+/** Estimates below this part of a gain that counts are left out, at this excess of the price at most. */
+const [smallGain, smallExcess] = [1e-3, 1e-2]
+
+/** Returns the profit of each pair that profits, without pairs of anchors. */
+export function findProfits(market: PricedMarket): number[] {
+  const pairs = new Map<string, number>()
+  forEachProfitable(market, (pool) => {
+    const pair = `${pool.from} ${pool.to}`
+    if (!pairs.has(pair)) pairs.set(pair, pairProfit(market, pool))
+  })
+  return [...pairs.values()]
+}
+
+/**
+ * Returns what the pools of each token would gain, without pairs that gain far less than `least` as if of
+ * constant product. That tells little of later ranges, so pools whose price is far off always count.
+ */
+export function findGains(market: PricedMarket, least: number): Map<number, number> {
+  const gains = new Map<number, number>()
+  const computed = new Set<string>()
+  const add = (place: number, gain: number) => {
+    if (place >= 0) gains.set(place, (gains.get(place) ?? 0) + gain)
+  }
+  forEachProfitable(market, (pool) => {
+    const { from, to, paid, got, start, depth } = pool
+    const isSmall = estimateGain(start, depth, paid, got) < least * smallGain
+    if (isSmall && start * got < paid * (1 + smallExcess)) return
+    const pair = `${from} ${to}`
+    if (computed.has(pair)) return
+    computed.add(pair)
+    const gain = pairProfit(market, pool)
+    add(from, gain)
+    add(to, gain)
+  })
+  return gains
+}
+
+/** All pools of a pair at once. */
+function pairProfit({ view }: PricedMarket, { sold, bought, paid, got }: Profitable): number {
+  return view.offers(sold, bought).reduce((sum, offer) => sum + profitBound(offer, paid, got), 0)
+}
+
+function forEachProfitable(
+  { view, anchors, anchor, prices }: PricedMarket,
+  visit: (pool: Profitable) => void,
+): void {
   const { index } = view
   const { tokens } = index
-  const found = new Map<number, PairProfit>()
-  const size = tokens.length + anchors.tokens.length
   anchors.tokens.forEach((token, i) => {
     const price = anchors.prices[i] as number
     if (!(price > 0)) return
     if (sellsTo(anchors, i)) sell(view.entriesOf(token), token, -1 - i, price)
     if (buysFrom(anchors, i)) buy(view.entriesOf(token), token, -1 - i, price)
   })
-  if (!anchors.isFree) return [...found.values()]
+  if (!anchors.isFree) return
   for (let place = 0; place < tokens.length; place++) {
     const price = prices[place] as number
     if (anchor[place] !== -1 || !(price > 0 && price < Number.POSITIVE_INFINITY)) continue
     const range = { from: index.first[place] as number, until: index.first[place + 1] as number }
     sell({ entries: index, ...range, closed: view.closed }, tokens[place] as Address, place, price)
   }
-  return [...found.values()]
 
   function sell(
     { entries, from: begin, until, closed }: TokenEntries,
-    token: Address,
+    sold: Address,
     from: number,
     paid: number,
   ) {
-    const { other, sellStart, pool } = entries
+    const { other, sellStart, sellDepth, pool } = entries
     for (let i = begin; i < until; i++) {
       const to = other[i] as number
       const got = prices[to] as number
-      if (!((sellStart[i] as number) * got > paid) || anchor[to] !== -1) continue
-      if (closed?.[pool[i] as number] !== 1) add(from, to, token, tokens[to] as Address, paid, got)
+      const start = sellStart[i] as number
+      if (!(start * got > paid) || anchor[to] !== -1) continue
+      if (closed?.[pool[i] as number] === 1) continue
+      const [bought, depth] = [tokens[to] as Address, sellDepth[i] as number]
+      visit({ from, to, sold, bought, paid, got, start, depth })
     }
   }
 
   function buy(
     { entries, from: begin, until, closed }: TokenEntries,
-    token: Address,
+    bought: Address,
     to: number,
     got: number,
   ) {
-    const { other, buyStart, pool } = entries
+    const { other, buyStart, buyDepth, pool } = entries
     for (let i = begin; i < until; i++) {
       const from = other[i] as number
       const paid = prices[from] as number
-      if (!((buyStart[i] as number) * got > paid) || anchor[from] !== -1) continue
-      if (closed?.[pool[i] as number] !== 1) add(from, to, tokens[from] as Address, token, paid, got)
+      const start = buyStart[i] as number
+      if (!(start * got > paid) || anchor[from] !== -1) continue
+      if (closed?.[pool[i] as number] === 1) continue
+      const [sold, depth] = [tokens[from] as Address, buyDepth[i] as number]
+      visit({ from, to, sold, bought, paid, got, start, depth })
     }
-  }
-
-  /** All pools of a pair at once. */
-  function add(from: number, to: number, sold: Address, bought: Address, paid: number, got: number): void {
-    const pair = (from + size) * 2 * size + to + size
-    if (found.has(pair)) return
-    const profit = view.offers(sold, bought).reduce((sum, offer) => sum + profitBound(offer, paid, got), 0)
-    found.set(pair, { from, to, profit })
   }
 }
 

@@ -18,8 +18,9 @@ export type Certificate = {
  * two-token pool gain nothing. A pool of more tokens counts per pair as if unused; for repeated trades this
  * holds if the tokens sold and bought are disjoint, as no price of a weighted pool then improves.
  */
-export function certify({ evidence: { bound, over }, returns }: Route): Certificate {
-  const upper = bound === undefined ? returns : BigInt(Math.ceil(bound)) + 1n
+export function certify({ evidence, returns }: Route): Certificate {
+  const { value, over } = evidence.bound()
+  const upper = value === undefined ? returns : BigInt(Math.ceil(value)) + 1n
   return { upper, over, gapBps: 10_000 * (Number(upper - returns) / Number(upper)) }
 }
 

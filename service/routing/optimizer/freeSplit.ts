@@ -5,16 +5,15 @@ import type { MarketView } from '../admission/marketView.ts'
 import { findBetween, listNamedTokens, type SeedRequest } from '../admission/seeds.ts'
 import { type Candidates, listCandidates, type RoutingInput } from '../candidates.ts'
 import { findPaths, pricesAfterTrade, spotPrices } from '../paths.ts'
-import type { Evidence } from '../route.ts'
+import type { Bound } from '../route.ts'
 import { type DualSolution, edgeProfit, profitBound, solveDual } from './dual.ts'
 
 /** The best split without gas and limits on its parts, over all pools that pay at its prices. */
 export type FreeSplit = {
   candidates: Candidates
   solution: DualSolution
-  /** Upper bound on the returns in the bought token, over `over`. */
-  bound: number
-  over: Evidence['over']
+  /** Computes an upper bound on the returns in the bought token. */
+  bound(): Bound
 }
 
 const maxRounds = 8
@@ -55,17 +54,21 @@ export function solveMarket(
     const terms = { size: least, least, mostTokens: round < maxRounds ? mostJoining : 0 }
     const admission = isClosed ? nothing : admitTokens(view, anchors, terms)
     if ((spare.length === 0 && admission.joining.length === 0) || round === maxRounds) {
-      const bound = boundAt(candidates, amount, solution.prices)
-      // Without a price for each token there is no proof for the market.
-      if (!Number.isFinite(admission.profit)) return { candidates, solution, bound, over: 'candidates' }
-      return { candidates, solution, bound: bound + admission.profit, over }
+      const bound = (): Bound => {
+        const value = boundAt(whole.candidates, amount, solution.prices)
+        const profit = admission.profit()
+        // Without a price for each token there is no proof for the market.
+        return Number.isFinite(profit) ? { value: value + profit, over } : { value, over: 'candidates' }
+      }
+      const whole = { candidates, solution, bound }
+      return whole
     }
     for (const { pool } of spare) joined.add(pool)
     ;({ candidates, prices } = addTokens(view, candidates, solution.prices, admission.joining, level, joined))
   }
 }
 
-const nothing: Admission = { joining: [], profit: 0 }
+const nothing: Admission = { joining: [], profit: () => 0 }
 
 function isConnected(candidates: Candidates, pathConnectors: number): boolean {
   return (spotPrices(candidates, pathConnectors + 1)[0] as number) > 0

@@ -83,8 +83,7 @@ export function optimizeRoute(
     const other = bestAbsorbing()
     if (other && (best === undefined || net(other) > net(best))) best = other
   }
-  const { bound, over } = free
-  const evidence = { candidates: free.candidates, prices: [...free.solution.prices], bound, over }
+  const evidence = { candidates: free.candidates, prices: [...free.solution.prices], bound: free.bound }
   return best && { ...best, evidence }
 
   function bestAbsorbing(): Settlement | undefined {

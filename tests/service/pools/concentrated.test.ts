@@ -237,8 +237,7 @@ async function swapAround({ client, config }: Localnet): Promise<void> {
         evidence: {
           candidates: { tokens, arcs: [], spare: [] },
           prices: [],
-          bound: undefined,
-          over: 'market' as const,
+          bound: () => ({ value: undefined, over: 'market' as const }),
         },
       }
       const call = encodeSwap({

@@ -87,7 +87,7 @@ describe('admission by price', () => {
       expect(second?.edges.map(({ pool }) => pool.address)).toEqual(
         first?.edges.map(({ pool }) => pool.address),
       )
-      expect(second?.evidence.bound).toBe(first?.evidence.bound)
+      expect(second?.evidence.bound()).toEqual(first?.evidence.bound())
     }
   })
 

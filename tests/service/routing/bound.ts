@@ -1,6 +1,7 @@
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import type { Curve } from '../../../service/pools/priceCurve.ts'
+import type { Route } from '../../../service/routing/route.ts'
 
 /**
  * Returns an upper bound of any trade's return (Diamandis et al. 2023, arXiv 2302.04938, section 2): at any
@@ -62,4 +63,9 @@ export function subsets<Item>(items: readonly Item[]): Item[][] {
 function earnings(curve: Curve, paid: number, got: number): number {
   const sold = curve.soldAt(paid / got)
   return Math.max(0, got * curve.bought(sold) - paid * sold)
+}
+
+/** Returns all of a route as plain data, to compare. */
+export function withBound(route: Route | undefined) {
+  return route && { ...route, evidence: { ...route.evidence, bound: route.evidence.bound() } }
 }
