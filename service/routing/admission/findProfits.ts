@@ -41,8 +41,9 @@ export function findProfits(market: PricedMarket): number[] {
 }
 
 /**
- * Returns what the pools of each token would gain, without pairs that gain far less than `least` as if of
- * constant product. That tells little of later ranges, so pools whose price is far off always count.
+ * Returns about what the pools of each token would gain: as if of constant product if that is enough to count
+ * or far too little, else computed from the pair's pools. The first range of a pool tells little of later
+ * ones, so a price that is far off is always looked into.
  */
 export function findGains(market: PricedMarket, least: number): Map<number, number> {
   const gains = new Map<number, number>()
@@ -52,8 +53,13 @@ export function findGains(market: PricedMarket, least: number): Map<number, numb
   }
   forEachProfitable(market, (pool) => {
     const { from, to, paid, got, start, depth } = pool
-    const isSmall = estimateGain(start, depth, paid, got) < least * smallGain
-    if (isSmall && start * got < paid * (1 + smallExcess)) return
+    const estimate = estimateGain(start, depth, paid, got)
+    if (estimate >= least) {
+      add(from, estimate)
+      add(to, estimate)
+      return
+    }
+    if (estimate < least * smallGain && start * got < paid * (1 + smallExcess)) return
     const pair = `${from} ${to}`
     if (computed.has(pair)) return
     computed.add(pair)
