@@ -12,7 +12,8 @@ import type { Route, RouteRequest } from '../route.ts'
 import { absorb, absorbAlong } from './absorb.ts'
 import type { AllocationInput } from './allocation.ts'
 import { independentGroups } from './branches.ts'
-import { solveDual } from './dual.ts'
+import { type DualSolution, solveDual } from './dual.ts'
+import { exchangeFirstHops } from './firstHops.ts'
 import { exactly, solveMarket } from './freeSplit.ts'
 import { admitBesidePath } from './gasAdmission.ts'
 import { split } from './refine.ts'
@@ -68,8 +69,12 @@ export function optimizeRoute(
       attempt === 0
         ? whole.solution
         : solveDual(arcs, task.tokenCount, task.amount, pricesAfterTrade(first, path), exactly)
-    const found = split(task, terms, arcs, solution, path.arcs, mayStop)
-    if (found === undefined) break
+    const along = path.arcs
+    const splitOf = (some: readonly RoutingEdge[], prices: DualSolution['prices']) =>
+      split(task, terms, some, { ...solution, prices }, along, mayStop)
+    const pruned = splitOf(arcs, solution.prices)
+    if (pruned === undefined) break
+    const found = exchangeFirstHops(task, terms, arcs, pruned, splitOf, mayStop)
     const { core, unfilled } = settleShares(found.parts)
     if (core && (best === undefined || net(core) > net(best))) best = core
     if (unfilled === undefined) break
