@@ -16,7 +16,8 @@ const boundsPerSize = 150
 const updates = 10
 const changedPools = 1_000
 
-export async function benchChain(pools: number) {
+/** `bounded`: the sizes of trades compared with their bounds, in dollars. */
+export async function benchChain(pools: number, bounded: readonly number[] = sizes) {
   const before = heapMb()
   const { engine, feed, chain, busiest, startMs } = await begin(pools)
   const heapAtStartMb = heapMb() - before
@@ -36,7 +37,7 @@ export async function benchChain(pools: number) {
 
   const boundOf = createMarketBound(createSynthetic(pools).standings, tokens)
   const toBound: ({ usd: number } & Awaited<ReturnType<typeof compareWithBound>>)[] = []
-  for (const usd of sizes) {
+  for (const usd of bounded) {
     const draws = Array.from({ length: boundsPerSize }, trades(usd, 0n, usd + 3))
     toBound.push({ usd, ...(await compareWithBound(engine, draws, boundOf)) })
   }

@@ -1,15 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createLocalnet } from '../dev/localnet.ts'
 import { benchChain } from './chain.ts'
 import { benchLocal } from './local.ts'
 import { benchArithmetic } from './routing/arithmetic.ts'
 import { benchPeers } from './routing/baselineRouters.ts'
 import { benchExhaustive } from './routing/exhaustive.ts'
+import { sizes } from './routing/trades.ts'
 import { type Figures, formatFigures } from './table.ts'
 
-// `npm run bench:service`: writes bench/results/service.json and service.md.
+// `npm run bench:service`: writes bench/results/service.json and service.md. With `-- --pools 100000` it only
+// measures one synthetic chain, and with `--quotes` only its quotes; it prints them and writes nothing.
+
+const { values } = parseArgs({ options: { pools: { type: 'string' }, quotes: { type: 'boolean' } } })
+if (values.pools !== undefined) {
+  const chain = await benchChain(Number(values.pools), values.quotes === true ? [] : sizes)
+  console.log(JSON.stringify(chain, null, 2))
+  process.exit()
+}
 
 const peerPools = 10_000
 

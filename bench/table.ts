@@ -60,8 +60,9 @@ function boundTable({ chains, local }: Pick<Figures, 'chains' | 'local'>): strin
     line([
       dollars(usd),
       ...worlds.map(({ toBound }) => {
-        const { limited, unlimited } = toBound[i]!
-        return [limited, unlimited]
+        const { limited, reachable, unlimited } = toBound[i]!
+        return [limited, reachable ?? [], unlimited]
+          .flat()
           .map(({ median, mean, worst }) => [median, mean, worst].map((part) => part.toFixed(5)).join(' '))
           .join('<br>')
       }),
@@ -71,10 +72,11 @@ function boundTable({ chains, local }: Pick<Figures, 'chains' | 'local'>): strin
     ...head(['median mean worst', ...worlds.map(({ name }) => name)]),
     ...(cells ?? []),
     '',
-    'Above within the limits of the interface (10 branches from the sold token, 50 in all), below without them. Gas is free. On the',
+    'First within the limits of the interface (10 branches from the sold token, 50 in all), last without them. Gas is free. On the',
     'synthetic chains the bound is the dual value over every pool between listed tokens, computed by the bench from all arcs and apart',
-    'from the search; on the localnet it is the certificate of the answer. No router could return more from these pools, and one that',
-    'keeps the limits may be unable to reach it.',
+    'from the search; on the localnet it is the certificate of the answer. No router could return more from these pools. The middle row',
+    'compares the first one with the bound of routes with at most 10 branches from the sold token: at any prices, their 10 most profitable',
+    'pools and all others. What is left there is our loss, the limit of 50, or the slack of that bound; the rest is the limit of 10.',
     `Certificates are ${certified(chains)} of the independent bound.`,
   ]
 }

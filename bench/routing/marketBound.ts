@@ -10,6 +10,8 @@ const maxSweeps = 30
 /** Tokens of the first solve, besides the ends' neighbours. */
 const famous = 20
 const maxAttempts = 10
+/** Choices of the arcs that sell the sold token. */
+const maxChoices = 25
 /** Part of the value at which the bound is tight enough. */
 const tight = 1e-8
 
@@ -28,7 +30,8 @@ export function createMarketBound(standings: readonly PoolSnapshot[], priced: re
   const places = new Map(tokens.map((token, i) => [token, i]))
   const arcs = standings.flatMap((standing) => arcsOf(standing))
 
-  return function boundOf({ sell, buy, amount }: RouteRequest): number {
+  /** With `leaving`, of routes of at most so many hops that sell the sold token. */
+  return function boundOf({ sell, buy, amount }: RouteRequest, leaving = Number.POSITIVE_INFINITY): number {
     const [first, last] = [places.get(sell), places.get(buy)] as [number, number]
     const usable = arcs.filter(({ from, to }) => from !== last && to !== first)
     const unit = worthOf(priced[last] as Priced)
@@ -37,7 +40,7 @@ export function createMarketBound(standings: readonly PoolSnapshot[], priced: re
     for (const end of [first, last]) for (const token of neighboursOf(usable, end)) solved.add(token)
     let least = Number.POSITIVE_INFINITY
     for (let round = 0; round < maxRounds; round++) {
-      const { value, paying } = evaluate(usable, prices, first, Number(amount))
+      const { value, paying } = evaluate(usable, prices, first, Number(amount), leaving)
       least = Math.min(least, value)
       const more = paying.filter(({ arc }) => !solved.has(arc.from) || !solved.has(arc.to))
       const left = more.reduce((sum, { profit }) => sum + profit, 0)
@@ -50,6 +53,7 @@ export function createMarketBound(standings: readonly PoolSnapshot[], priced: re
         prices,
         [first, ...[...solved].filter((t) => t !== first && t !== last), last],
         Number(amount),
+        leaving,
       )
       priceOthers(usable, prices, solved)
     }
@@ -78,16 +82,34 @@ function neighboursOf(arcs: readonly RoutingEdge[], token: number): number[] {
 
 type Paying = { arc: RoutingEdge; profit: number }
 
-function evaluate(arcs: readonly RoutingEdge[], prices: Float64Array, first: number, amount: number) {
+/**
+ * Returns the dual value. Where only `leaving` arcs may sell the sold token, those that profit most count: at
+ * any prices, no choice of so many arcs has more (Lagrangian relaxation of the flow's balances).
+ */
+function evaluate(
+  arcs: readonly RoutingEdge[],
+  prices: Float64Array,
+  first: number,
+  amount: number,
+  leaving: number,
+) {
   let value = (prices[first] as number) * amount
   const paying: Paying[] = []
   for (const arc of arcs) {
     const profit = profitOf(arc, prices)
-    if (profit === 0) continue
-    value += profit
-    paying.push({ arc, profit })
+    if (profit > 0) paying.push({ arc, profit })
   }
-  return { value, paying }
+  const counted = mostProfitable(paying, first, leaving)
+  for (const { profit } of counted) value += profit
+  return { value, paying: counted }
+}
+
+/** Without the arcs of the first token beyond the `leaving` that profit most. */
+function mostProfitable(paying: Paying[], first: number, leaving: number): Paying[] {
+  const own = paying.filter(({ arc }) => arc.from === first)
+  if (own.length <= leaving) return paying
+  const kept = new Set(own.sort((a, b) => b.profit - a.profit).slice(0, leaving))
+  return paying.filter((one) => one.arc.from !== first || kept.has(one))
 }
 
 function profitOf({ curve, from, to, start }: RoutingEdge, prices: Float64Array): number {
@@ -104,21 +126,59 @@ function solveTokens(
   prices: Float64Array,
   solved: readonly number[],
   amount: number,
+  leaving: number,
 ): void {
   const own = new Map(solved.map((token, i) => [token, i]))
   const between = arcs.flatMap((arc): RoutingEdge[] => {
     const [from, to] = [own.get(arc.from), own.get(arc.to)]
     return from === undefined || to === undefined ? [] : [{ ...arc, from, to }]
   })
-  let cleared: ArrayLike<number> = solved.map((token) => prices[token] as number)
+  const start = Float64Array.from(solved, (token) => prices[token] as number)
+  let best = clear(between, solved.length, amount, start)
+  if (Number.isFinite(leaving)) best = clearLimited(between, amount, leaving, best)
+  solved.forEach((token, i) => {
+    prices[token] = best[i] as number
+  })
+}
+
+function clear(arcs: readonly RoutingEdge[], size: number, amount: number, start: Float64Array) {
+  let cleared = start
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const solution = solveDual(between, solved.length, amount, cleared, 1e-9)
+    const solution = solveDual(arcs, size, amount, cleared, 1e-9)
     cleared = solution.prices
     if (solution.imbalance < 1e-8) break
   }
-  solved.forEach((token, i) => {
-    prices[token] = cleared[i] as number
-  })
+  return cleared
+}
+
+/**
+ * Lowers the limited dual value, which is convex. If the arcs chosen at some prices are also those chosen at
+ * the prices that clear them, these are the best: the bound is then what that choice returns. Otherwise the
+ * choices alternate and a mean of their prices is better.
+ */
+function clearLimited(
+  arcs: readonly RoutingEdge[],
+  amount: number,
+  leaving: number,
+  start: Float64Array,
+): Float64Array {
+  const valueAt = (prices: Float64Array) => evaluate(arcs, prices, 0, amount, leaving)
+  let best = { prices: start, value: valueAt(start).value }
+  let at = start
+  for (let step = 0; step < maxChoices; step++) {
+    const chosen = new Set(valueAt(at).paying.flatMap(({ arc }) => (arc.from === 0 ? [arc] : [])))
+    const open = arcs.filter((arc) => arc.from > 0 || chosen.has(arc))
+    const cleared = clear(open, start.length, amount, at)
+    // Along the line between two choices' prices, nearest to the new ones first.
+    for (const part of [1, 0.5, 0.25, 0.125, 0.06, 0.03]) {
+      const prices = at.map((price, i) => price + part * ((cleared[i] as number) - price))
+      const { value } = valueAt(prices)
+      if (value < best.value) best = { prices, value }
+    }
+    if (best.prices === at) break
+    at = best.prices
+  }
+  return best.prices
 }
 
 /** Bellman-Ford from the fixed tokens: the cheapest purchase, the dearest sale, and a price between them. */

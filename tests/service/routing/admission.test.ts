@@ -77,6 +77,24 @@ describe('admission by price', () => {
     expect(Math.max(...parts)).toBeLessThan(1 + 1e-5)
   })
 
+  it('stays below the bound of routes with few first hops, and comes close to it', () => {
+    const { market, chain, listed, limits, standings } = syntheticMarket(1_000)
+    const boundOf = createMarketBound(standings, listed)
+    const draw = createTrades(listed, { ...limits, mainRouteParts: 3 }, 1e6, 5)
+    const parts: number[] = []
+    for (let trade = 0; trade < 30; trade++) {
+      const request = draw()
+      const route = findRoute(market, chain, request)
+      if (route?.edges.filter(({ from }) => from === 0).length !== 3) continue
+      const bound = boundOf(request, 3)
+      expect(bound).toBeLessThanOrEqual(boundOf(request) * (1 + 1e-9))
+      parts.push(Number(route.returns) / bound)
+    }
+    expect(parts.length).toBeGreaterThan(10)
+    expect(Math.max(...parts)).toBeLessThan(1 + 1e-9)
+    expect(parts.filter((part) => part > 0.9999).length / parts.length).toBeGreaterThan(0.5)
+  })
+
   it('returns the same route and the same bound for any order of the pools', () => {
     const [one, other] = [syntheticMarket(1_000), syntheticMarket(1_000, true)]
     const draw = createTrades(one.listed, { ...one.limits, gasPrice: 10n ** 9n }, 1e5, 7)
