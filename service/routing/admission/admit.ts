@@ -1,6 +1,6 @@
 import type { Address } from '../../config.ts'
 import { findDirect } from './directGains.ts'
-import { findGains, findProfits, sumDescending } from './findProfits.ts'
+import { estimateGains, findProfits, sumDescending } from './findProfits.ts'
 import { type Anchors, type Labels, labelDirectly, labelFurther, trace } from './labels.ts'
 import type { MarketView } from './marketView.ts'
 
@@ -11,6 +11,9 @@ export type Admission = {
    * none. */
   profit(): number
 }
+
+/** Part of the gain required, where it is estimated. */
+const estimated = 0.5
 
 export type AdmissionTerms = {
   /** Value below which a pool does not count, in the bought token. */
@@ -39,9 +42,9 @@ export function admitTokens(view: MarketView, anchors: Anchors, terms: Admission
   labelFurther(view, anchors, dearest)
   const prices = betweenPrices(cheapest, dearest)
   const market = { view, anchors, anchor: cheapest.anchor, prices }
-  const gains = terms.mostTokens > 0 ? findGains(market, terms.least) : new Map<number, number>()
+  const gains = terms.mostTokens > 0 ? estimateGains(market, terms.least) : new Map<number, number>()
   const paying = [...gains]
-    .filter(([, gain]) => gain > terms.least)
+    .filter(([, gain]) => gain > terms.least * estimated)
     .sort(([a, one], [b, other]) => other - one || (tokenOf(a) < tokenOf(b) ? -1 : 1))
   const joining = new Set<number>()
   for (const [place] of paying) {

@@ -27,8 +27,8 @@ type Profitable = {
   depth: number
 }
 
-/** Estimates below this part of a gain that counts are left out, at this excess of the price at most. */
-const [smallGain, smallExcess] = [1e-3, 1e-2]
+/** An estimate says little of a pool whose price is this far off. */
+const farOff = 1.01
 
 /** Returns the profit of each pair that profits, without pairs of anchors. */
 export function findProfits(market: PricedMarket): number[] {
@@ -41,11 +41,10 @@ export function findProfits(market: PricedMarket): number[] {
 }
 
 /**
- * Returns about what the pools of each token would gain: as if of constant product if that is enough to count
- * or far too little, else computed from the pair's pools. The first range of a pool tells little of later
- * ones, so a price that is far off is always looked into.
+ * Returns about what the pools of each token would gain, by place: as if of constant product, but computed
+ * where a price is far off and the first range of the pool's liquidity may soon end.
  */
-export function findGains(market: PricedMarket, least: number): Map<number, number> {
+export function estimateGains(market: PricedMarket, least: number): Map<number, number> {
   const gains = new Map<number, number>()
   const computed = new Set<string>()
   const add = (place: number, gain: number) => {
@@ -53,17 +52,13 @@ export function findGains(market: PricedMarket, least: number): Map<number, numb
   }
   forEachProfitable(market, (pool) => {
     const { from, to, paid, got, start, depth } = pool
-    const estimate = estimateGain(start, depth, paid, got)
-    if (estimate >= least) {
-      add(from, estimate)
-      add(to, estimate)
-      return
+    let gain = estimateGain(start, depth, paid, got)
+    if (gain < least && start * got > paid * farOff) {
+      const pair = `${from} ${to}`
+      if (computed.has(pair)) return
+      computed.add(pair)
+      gain = pairProfit(market, pool)
     }
-    if (estimate < least * smallGain && start * got < paid * (1 + smallExcess)) return
-    const pair = `${from} ${to}`
-    if (computed.has(pair)) return
-    computed.add(pair)
-    const gain = pairProfit(market, pool)
     add(from, gain)
     add(to, gain)
   })
