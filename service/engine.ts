@@ -60,7 +60,8 @@ export async function createEngine(
   const trusted = new Set([...config.connectors, ...untaxed])
   const { wrapped, connectors } = config
   const starting = Promise.resolve(createSearcher(store, { wrapped, connectors, trusted }))
-  const storage = createSharedStorage(store.tables, store.offsets)
+  // For `trades` only, which looks at a pair or two.
+  const storage = createSharedStorage(store.tables, store.slots, () => 1e6)
   const graph = createGraph(storage, trusted)
 
   const [searcher] = await Promise.all([starting, feed.start(pools.adopt)]).catch(async (error) => {

@@ -10,10 +10,11 @@ export type PriceIndex = PriceEntries & {
   tokens: readonly Address[]
   places: ReadonlyMap<Address, number>
   first: Int32Array
-  /** Per pool. */
-  addresses: readonly Address[]
+  /** Index into `sources` of each pool. */
   source: Uint8Array
   sources: readonly string[]
+  /** Returns the pools with these addresses. */
+  poolsAt(addresses: ReadonlySet<Address>): number[]
 }
 
 /** Per entry, where the token is sold for the other and where it is bought with the other. */
@@ -53,11 +54,12 @@ export function createPriceBook(trusted: ReadonlySet<Address>): PriceBook {
 
   function layOut(): PriceIndex {
     const own = [...members.values()]
-    const addresses = own.map(({ address }) => address)
+    const poolsAt = (addresses: ReadonlySet<Address>) =>
+      [...addresses].flatMap((address) => members.get(address)?.place ?? [])
     const source = new Uint8Array(own.length)
     const { first, entries } = arrange(own, tokens.length)
     for (const member of own) changed.add(member)
-    return { tokens, places, first, addresses, source, sources, ...entries }
+    return { tokens, places, first, source, sources, poolsAt, ...entries }
   }
 
   function write(index: PriceIndex, { place, tokens, read, entries }: Member): void {

@@ -3,17 +3,18 @@ import type { Pool, PoolSteps } from '../pools/pool.ts'
 import { toPool } from '../pools/registry.ts'
 import { wrapped } from '../pools/wrappedNative.ts'
 import type { RouteRequest } from '../routing/route.ts'
-import type { PoolStore, PoolVersion } from '../snapshot/poolStore.ts'
+import type { PoolStore } from '../snapshot/poolStore.ts'
 import type { PoolTableBuffers } from '../snapshot/poolTables.ts'
 import type { SharedStorage } from '../snapshot/sharedStorage.ts'
+import type { PoolVersion } from '../snapshot/versionSlots.ts'
 import type { FoundRoute, SearchInput, SearchOptions } from './searcher.ts'
 
-/** Data of a new thread. */
-export type ThreadInput = { tables: PoolTableBuffers; input: SearchInput }
+/** Data of a new thread; `threads` is the number of all. */
+export type ThreadInput = { tables: PoolTableBuffers; input: SearchInput; threads: number }
 
-/** To a thread. State offsets come before the first version that uses them. */
+/** To a thread. A slot comes before the first version that uses it. */
 export type ThreadRequest =
-  | { type: 'offsets'; buffer: SharedArrayBuffer }
+  | { type: 'slot'; offsets: SharedArrayBuffer; prices: SharedArrayBuffer }
   | { type: 'search'; id: number; version: PoolVersion; request: RouteRequest; options: SearchOptions }
 
 /** From a thread; `ready` once. */

@@ -1,20 +1,24 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { openPoolTables } from '../snapshot/poolTables.ts'
-import { createSharedStorage } from '../snapshot/sharedStorage.ts'
-import { openSharedWords, type SharedWords } from '../snapshot/sharedWords.ts'
+import { createSharedStorage, maxDecodedBytes } from '../snapshot/sharedStorage.ts'
+import { openSharedWords } from '../snapshot/sharedWords.ts'
+import type { VersionSlot } from '../snapshot/versionSlots.ts'
 import { createSearch } from './searcher.ts'
 import { type ThreadInput, type ThreadRequest, type ThreadResponse, toSentRoute } from './searchMessages.ts'
 
 /** Answers searches one after another. */
-function serve(port: MessagePort, { tables, input }: ThreadInput): void {
-  const offsets: SharedWords[] = []
-  const storage = createSharedStorage(openPoolTables(tables), offsets)
+function serve(port: MessagePort, { tables, input, threads }: ThreadInput): void {
+  const slots: VersionSlot[] = []
+  const storage = createSharedStorage(openPoolTables(tables), slots, (version) => {
+    return maxDecodedBytes(version) / threads
+  })
   const search = createSearch(storage, input)
   const answer = (response: ThreadResponse) => port.postMessage(response)
 
   port.on('message', (message: ThreadRequest) => {
-    if (message.type === 'offsets') {
-      offsets.push(openSharedWords(message.buffer))
+    if (message.type === 'slot') {
+      const { offsets, prices } = message
+      slots.push({ offsets: openSharedWords(offsets), prices: openSharedWords(prices) })
       return
     }
     const { id, version, request, options } = message

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads'
 import { ServiceError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { RouteRequest } from '../routing/route.ts'
-import type { PoolStore, PoolVersion } from '../snapshot/poolStore.ts'
+import type { PoolStore } from '../snapshot/poolStore.ts'
 import { buffersOf } from '../snapshot/poolTables.ts'
+import type { PoolVersion, VersionSlot } from '../snapshot/versionSlots.ts'
 import type { FoundRoute, Searcher, SearchInput, SearchOptions } from './searcher.ts'
 import { fromSentRoute, type ThreadInput, type ThreadRequest, type ThreadResponse } from './searchMessages.ts'
 import { loadThreadCode, type ThreadCode } from './threadCode.ts'
@@ -36,7 +37,7 @@ type Job = {
   reject(error: Error): void
 }
 
-type Thread = { worker: Worker; job: Job | undefined; timer: NodeJS.Timeout | undefined; offsets: number }
+type Thread = { worker: Worker; job: Job | undefined; timer: NodeJS.Timeout | undefined; slots: number }
 
 const maxAttempts = 2
 const retryMs = 1_000
@@ -51,6 +52,7 @@ export async function startSearchThreads(
   input: SearchInput,
   { count, log, hangMs = 15_000, code }: ThreadsOptions,
 ): Promise<SearchThreads> {
+  store.indexPrices(input.trusted)
   const script = code ?? (await loadThreadCode())
   const threads = new Set<Thread>()
   const queue: Job[] = []
@@ -58,14 +60,13 @@ export async function startSearchThreads(
   let isStopping = false
 
   function open(): Promise<Thread> {
-    const workerData: ThreadInput = { tables: buffersOf(store.tables), input }
-    // Young objects live for one search: a larger space only takes memory.
-    const options = { workerData, execArgv: [], resourceLimits: { maxYoungGenerationSizeMb } }
+    const workerData: ThreadInput = { tables: buffersOf(store.tables), input, threads: count }
+    const options = { workerData, execArgv: [], resourceLimits }
     const worker =
       'text' in script
         ? new Worker(script.text, { ...options, eval: true })
         : new Worker(script.file, options)
-    const thread: Thread = { worker, job: undefined, timer: undefined, offsets: 0 }
+    const thread: Thread = { worker, job: undefined, timer: undefined, slots: 0 }
     return new Promise((resolve, reject) => {
       let fault = 'it has ended'
       worker.on('error', (error) => {
@@ -124,11 +125,9 @@ export async function startSearchThreads(
   function begin(thread: Thread, job: Job): void {
     const { version, request, options } = job
     const tell = (message: ThreadRequest) => thread.worker.postMessage(message)
-    for (; thread.offsets < store.offsets.length; thread.offsets++) {
-      tell({
-        type: 'offsets',
-        buffer: (store.offsets[thread.offsets] as { buffer: SharedArrayBuffer }).buffer,
-      })
+    for (; thread.slots < store.slots.length; thread.slots++) {
+      const { offsets, prices } = store.slots[thread.slots] as VersionSlot
+      tell({ type: 'slot', offsets: offsets.buffer, prices: prices.buffer })
     }
     thread.job = job
     const limit = Number.isFinite(options.searchMs) ? (options.searchMs as number) : 0
@@ -184,7 +183,11 @@ export async function startSearchThreads(
   }
 }
 
-const maxYoungGenerationSizeMb = 4
+/**
+ * Far above what a thread uses. Without a limit V8 lets a heap grow fourfold between collections, below
+ * 512 MB by a third. Young objects live for one search.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 2 }
 
 function createUtilizations(workers: () => Worker[]): () => number[] {
   const last = new WeakMap<Worker, ReturnType<Worker['performance']['eventLoopUtilization']>>()

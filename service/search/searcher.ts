@@ -5,8 +5,9 @@ import type { SettledRoute } from '../routing/gasParts.ts'
 import { createGraph } from '../routing/market.ts'
 import { type Certificate, certify } from '../routing/optimizer/certificate.ts'
 import type { Evidence, RouteRequest } from '../routing/route.ts'
-import type { PoolStore, PoolVersion } from '../snapshot/poolStore.ts'
+import type { PoolStore } from '../snapshot/poolStore.ts'
 import { createSharedStorage, type SharedStorage } from '../snapshot/sharedStorage.ts'
+import type { PoolVersion } from '../snapshot/versionSlots.ts'
 
 /** A chain's constants for a search. */
 export type SearchInput = RoutingInput & {
@@ -39,8 +40,9 @@ export type Searcher = {
 export type CreateSearcher = (store: PoolStore, input: SearchInput) => Searcher | Promise<Searcher>
 
 /** Creates a searcher in this thread, which is blocked meanwhile. */
-export function createLocalSearcher({ tables, offsets }: PoolStore, input: SearchInput): Searcher {
-  const search = createSearch(createSharedStorage(tables, offsets), input)
+export function createLocalSearcher(store: PoolStore, input: SearchInput): Searcher {
+  store.indexPrices(input.trusted)
+  const search = createSearch(createSharedStorage(store.tables, store.slots), input)
   return {
     search: async (version, request, options) => search(version, request, options),
     stop: async () => undefined,

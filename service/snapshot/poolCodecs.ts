@@ -153,7 +153,7 @@ const countMask = 0x7f
 
 /** A √price takes a microsecond, and pools of equal spacing share their ticks. */
 const prices = new Map<number, bigint>()
-const maxPrices = 50_000
+const maxPrices = 8_000
 
 function priceOf(tick: number): bigint {
   const known = prices.get(tick)

@@ -66,6 +66,13 @@ export function readPool(
   return { listing, state }
 }
 
+/** Number of words of a state and its ticks. */
+export function stateWords({ records: { words } }: PoolTables, offset: number): number {
+  const ticks = words[offset + stateRecord.ticks] as number
+  const length = words[offset + stateRecord.length] as number
+  return length + (ticks === 0 ? 0 : (words[ticks + ticksRecord.length] as number))
+}
+
 /** Copies the records of a state, to be read at offset 0. */
 export function copyState({ records: { words } }: PoolTables, offset: number): Uint32Array {
   const length = words[offset + stateRecord.length] as number
@@ -89,7 +96,7 @@ export function tokenAddress(tables: PoolTables, token: number): Address {
 }
 
 const addresses = new WeakMap<PoolTables, Map<number, Address>>()
-const maxAddresses = 10_000
+const maxAddresses = 4_000
 
 function readToken({ tokens }: PoolTables, token: number): Address {
   const row = token * tokenRow.words

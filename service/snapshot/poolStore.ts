@@ -10,32 +10,26 @@ import {
   writeInfo,
   writeText,
 } from './poolRecord.ts'
-import { createPoolTables, createStateOffsets, loadWord, type PoolTables, poolRow } from './poolTables.ts'
+import { createPoolTables, loadWord, type PoolTables, poolRow } from './poolTables.ts'
+import { createPriceWriter, type PriceWriter } from './priceWriter.ts'
 import { createRecordAllocator } from './recordAllocator.ts'
-import { growWords, type SharedWords } from './sharedWords.ts'
+import { growWords } from './sharedWords.ts'
 import { createTableWriter } from './tableWriter.ts'
+import { createVersionSlots, type PoolVersion, type VersionSlot } from './versionSlots.ts'
 import { createWordWriter, type WordWriter, writeWord } from './wordCodec.ts'
-
-/** The pools of one block; plain data, valid in other threads while pinned. */
-export type PoolVersion = {
-  id: number
-  /** Index of the state offsets in `offsets`. */
-  slot: number
-  /** The highest pool id. */
-  lastPool: number
-  /** Number of pools. */
-  size: number
-  /** Changes when pools are added or removed. */
-  membership: number
-}
 
 /** Writes pools into shared memory, one version per block. */
 export type PoolStore = {
   tables: PoolTables
-  /** State offsets by `slot`; more are added when many versions are pinned. */
-  offsets: readonly SharedWords[]
+  /** More are added when many versions are pinned. */
+  slots: readonly VersionSlot[]
   version(): PoolVersion
-  /** Keeps a version until its release; the current one by default. */
+  /**
+   * Keeps a price index of the pools between these tokens, of the current version and all later ones. Throws
+   * if the store has one of other tokens.
+   */
+  indexPrices(trusted: ReadonlySet<Address>): void
+  /** Keeps the current version until its release. */
   pin(): PoolVersion
   release(version: PoolVersion): void
   /** Begins the next version; without pools if `isWhole`, else like the current. */
@@ -62,11 +56,10 @@ export function createPoolStore(): PoolStore {
   const allocator = createRecordAllocator(records)
   const writer = createTableWriter(tables, infoRecord.address)
   const sources = new Map<string, number>()
-  const offsets = [createStateOffsets()]
-  /** Version and number of pins, by slot. */
-  const holders = [{ version: 0, pins: 0 }]
+  const versions = createVersionSlots()
+  const { slots } = versions
   const out = createWordWriter()
-  let current: PoolVersion = { id: 0, slot: 0, lastPool: 0, size: 0, membership: 0 }
+  let prices: PriceWriter | undefined
   let sequence = 0
   let isDrafting = false
 
@@ -92,32 +85,22 @@ export function createPoolStore(): PoolStore {
     return true
   }
 
-  /** A free slot with the state offsets of the current version. */
-  function openSlot(): number {
-    const free = holders.findIndex(({ pins }, slot) => pins === 0 && slot !== current.slot)
-    const slot = free < 0 ? holders.length : free
-    if (free < 0) {
-      offsets.push(createStateOffsets())
-      holders.push({ version: 0, pins: 0 })
-    }
-    return slot
-  }
-
   function begin(isWhole: boolean): PoolDraft {
     if (isDrafting) throw new Error('Another version is being written.')
     isDrafting = true
-    allocator.collect(Math.min(...holders.map(({ version, pins }) => (pins > 0 ? version : current.id))))
-    const before = current
-    const slot = openSlot()
-    const states = offsets[slot] as SharedWords
+    allocator.collect(versions.oldest())
+    const before = versions.current()
+    const slot = versions.free()
+    const [last, next] = [slots[before.slot], slots[slot]] as [VersionSlot, VersionSlot]
+    const states = next.offsets
     growWords(states, before.lastPool + 1)
-    states.words.set((offsets[before.slot] as SharedWords).words.subarray(0, before.lastPool + 1))
+    states.words.set(last.offsets.words.subarray(0, before.lastPool + 1))
+    const index = prices?.begin(last.prices, next.prices)
     const kept = isWhole ? new Uint8Array(before.lastPool + 1) : undefined
     /** Offset and length of records. */
     const added: number[] = []
     const removed: number[] = []
-    let { size, membership } = before
-    let isOtherMembership = false
+    let { size } = before
 
     function add(): number {
       const offset = store(out)
@@ -139,7 +122,6 @@ export function createPoolStore(): PoolStore {
       states.words[pool] = offset
       if ((last === 0) === (offset === 0)) return
       size += offset === 0 ? -1 : 1
-      isOtherMembership = true
     }
 
     function drop(pool: number): void {
@@ -149,6 +131,7 @@ export function createPoolStore(): PoolStore {
       if (ticks !== 0) remove(ticks, ticksRecord.length)
       remove(state, stateRecord.length)
       setState(pool, 0)
+      index?.remove(pool)
     }
 
     /** An address may be reused after a reorganisation, with other parameters. */
@@ -190,6 +173,7 @@ export function createPoolStore(): PoolStore {
       sequence = (sequence + 1) >>> 0
       if (known !== 0) remove(known, stateRecord.length)
       setState(id, add())
+      index?.put(id, pool, sourceOf(pool.listing.source))
     }
 
     function end(): void {
@@ -201,14 +185,12 @@ export function createPoolStore(): PoolStore {
       put,
       publish() {
         end()
-        kept?.forEach((isKept, pool) => {
-          if (isKept === 0 && pool > 0) drop(pool)
-        })
+        if (kept !== undefined)
+          for (let pool = 1; pool < kept.length; pool++) if (kept[pool] === 0) drop(pool)
         const lastPool = writer.lastPool()
         growWords(states, lastPool + 1)
-        if (isOtherMembership) membership++
-        current = { id: before.id + 1, slot, lastPool, size, membership }
-        holders[slot] = { version: current.id, pins: 0 }
+        index?.publish()
+        versions.publish({ id: before.id + 1, slot, lastPool, size })
         for (let i = 0; i < removed.length; i += 2) {
           allocator.retire(removed[i] as number, removed[i + 1] as number, before.id)
         }
@@ -222,24 +204,47 @@ export function createPoolStore(): PoolStore {
   }
 
   function stateAt({ slot }: PoolVersion, pool: number): number {
-    return (offsets[slot] as SharedWords).words[pool] as number
+    return (slots[slot] as VersionSlot).offsets.words[pool] as number
+  }
+
+  function* readAll(version: PoolVersion): Generator<PoolSnapshot> {
+    for (let pool = 1; pool <= version.lastPool; pool++) {
+      const state = stateAt(version, pool)
+      if (state !== 0) yield readPool(tables, pool, state)
+    }
   }
 
   return {
     tables,
-    offsets,
-    version: () => current,
-    pin() {
-      const holder = holders[current.slot]
-      if (holder !== undefined) holder.pins++
-      return current
+    slots,
+    version: versions.current,
+
+    indexPrices(trusted) {
+      if (prices !== undefined) {
+        const { tokens } = prices
+        const isSame = tokens.length === trusted.size && tokens.every((token) => trusted.has(token))
+        if (!isSame) throw new Error('The store has a price index of other tokens.')
+        return
+      }
+      if (isDrafting) throw new Error('Another version is being written.')
+      prices = createPriceWriter([...trusted])
+      const current = versions.current()
+      const { prices: words } = slots[current.slot] as VersionSlot
+      const index = prices.begin(words, words)
+      for (let pool = 1; pool <= current.lastPool; pool++) {
+        const state = stateAt(current, pool)
+        if (state === 0) continue
+        const snapshot = readPool(tables, pool, state)
+        index.put(pool, snapshot, sourceOf(snapshot.listing.source))
+      }
+      index.publish()
     },
-    release({ slot }) {
-      const holder = holders[slot]
-      if (holder !== undefined) holder.pins--
-    },
+
+    pin: versions.pin,
+    release: versions.release,
     begin,
     read(address) {
+      const current = versions.current()
       const pool = writer.poolsAt(address).find((id) => id <= current.lastPool && stateAt(current, id) !== 0)
       return pool === undefined ? undefined : readPool(tables, pool, stateAt(current, pool))
     },
@@ -247,11 +252,6 @@ export function createPoolStore(): PoolStore {
       const states = copyState(tables, stateAt(version, pool))
       return () => readPool(tables, pool, 0, states)
     },
-    *readAll(version) {
-      for (let pool = 1; pool <= version.lastPool; pool++) {
-        const state = stateAt(version, pool)
-        if (state !== 0) yield readPool(tables, pool, state)
-      }
-    },
+    readAll,
   }
 }

@@ -8,7 +8,7 @@ export type RecordAllocator = {
   free(offset: number, length: number): void
   /** Frees a record once versions up to `lastVersion` are gone. */
   retire(offset: number, length: number, lastVersion: number): void
-  /** Frees what only versions before `oldestVersion` refer to. */
+  /** Frees what only versions before `oldestVersion` refer to, at most `maxFreed` records a call. */
   collect(oldestVersion: number): void
   usedWords(): number
 }
@@ -50,7 +50,8 @@ export function createRecordAllocator(records: SharedWords): RecordAllocator {
     },
     collect(oldestVersion) {
       let i = 0
-      for (; i < retired.length && (retired[i + 2] as number) < oldestVersion; i += 3) {
+      const until = Math.min(retired.length, 3 * maxFreed)
+      for (; i < until && (retired[i + 2] as number) < oldestVersion; i += 3) {
         free(retired[i] as number, retired[i + 1] as number)
       }
       if (i > 0) retired = retired.slice(i)
@@ -58,6 +59,9 @@ export function createRecordAllocator(records: SharedWords): RecordAllocator {
     usedWords: () => end - freeWords,
   }
 }
+
+/** Two milliseconds; a block changes far fewer, and what is left is freed with the next ones. */
+const maxFreed = 20_000
 
 function roundUp(length: number): number {
   const step = length < 16 ? 2 : 2 ** (28 - Math.clz32(length - 1))

@@ -1,10 +1,10 @@
 import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
 import { toPool } from '../pools/registry.ts'
-import type { Neighbours, Pair, PoolStorage } from '../routing/market.ts'
-import { createPriceBook, type PriceBook, type PriceIndex } from '../routing/priceIndex.ts'
-import { readPool, stateRecord, tokenAddress } from './poolRecord.ts'
-import type { PoolVersion } from './poolStore.ts'
+import type { Neighbours, PoolStorage } from '../routing/market.ts'
+import type { PriceIndex } from '../routing/priceIndex.ts'
+import { createDecodedPools, type KnownPair } from './decodedPools.ts'
+import { readPool, stateRecord, stateWords, tokenAddress } from './poolRecord.ts'
 import {
   findPair,
   findToken,
@@ -15,63 +15,52 @@ import {
   poolsOf,
   tokenRow,
 } from './poolTables.ts'
-import { refreshWords, type SharedWords } from './sharedWords.ts'
+import { createPriceReader, type PriceReader } from './priceReader.ts'
+import { refreshWords } from './sharedWords.ts'
+import type { PoolVersion, VersionSlot } from './versionSlots.ts'
 
-/** Reads versions of shared pools. Pools are decoded when a search meets them, and kept while unchanged. */
+/** Reads versions of shared pools. Pools are decoded when a search meets them, and kept for the next. */
 export type SharedStorage = PoolStorage & {
   /** Reads a version from now on; it must stay pinned or current. */
   open(version: PoolVersion): void
-  /** Returns the id of a pool that this storage has decoded. */
+  /** Returns the id of a pool of the latest search. */
   idOf(pool: Pool): number | undefined
+  /** Estimate of the plain memory that decoded pools take. */
+  decodedBytes(): number
 }
 
-type Decoded = { sequence: number; pool: Pool }
-
-type KnownPair = Pair & { ids: readonly number[]; sequences: readonly number[]; checkedAt: number }
-
-type Prices = {
-  book: PriceBook
-  of: ReadonlySet<Address>
-  membership: number
-  /** By pool. */
-  sequences: Map<number, number>
-  put(id: number): void
-  checkedAt: number
+/**
+ * Bytes of decoded pools of all threads of a host. A search of the whole market decodes more pools of a
+ * larger market; one may exceed this, until the next begins.
+ */
+export function maxDecodedBytes({ size }: PoolVersion): number {
+  return 24e6 + 400 * Math.max(0, size - 100_000)
 }
-
-/** Decoded pools kept; up to twice as many, and their pairs, take about 20 MB. */
-const maxDecoded = 2_500
 
 export function createSharedStorage(
   tables: PoolTables,
-  offsets: readonly SharedWords[],
-  most = maxDecoded,
+  slots: readonly VersionSlot[],
+  maxBytes: (version: PoolVersion) => number = maxDecodedBytes,
 ): SharedStorage {
-  let version: PoolVersion = { id: 0, slot: 0, lastPool: 0, size: 0, membership: 0 }
-  let decoded = new Map<number, Decoded>()
-  let earlier = new Map<number, Decoded>()
-  let pairs = new Map<number, KnownPair>()
-  const ids = new WeakMap<Pool, number>()
-  let prices: Prices | undefined
-  let counts: { membership: number; of: ReadonlySet<Address>; by: Map<Address, number> } | undefined
+  let version: PoolVersion = { id: 0, slot: 0, lastPool: 0, size: 0 }
+  const decoded = createDecodedPools()
+  let prices: { of: ReadonlySet<Address>; reader: PriceReader } | undefined
+  let counts: { layout: number; of: ReadonlySet<Address>; by: Map<Address, number> } | undefined
 
   function stateOf(pool: number): number {
-    return pool > version.lastPool ? 0 : ((offsets[version.slot] as SharedWords).words[pool] as number)
+    return pool > version.lastPool ? 0 : ((slots[version.slot] as VersionSlot).offsets.words[pool] as number)
   }
 
   function sequenceOf(state: number): number {
     return tables.records.words[state + stateRecord.sequence] as number
   }
 
-  function poolOf(id: number): Pool {
+  function poolOf(id: number, pair: number): Pool {
     const state = stateOf(id)
-    const sequence = sequenceOf(state)
-    const known = decoded.get(id) ?? earlier.get(id)
-    const kept =
-      known?.sequence === sequence ? known : { sequence, pool: toPool(readPool(tables, id, state)) }
-    decoded.set(id, kept)
-    ids.set(kept.pool, id)
-    return kept.pool
+    return decoded.pool(id, sequenceOf(state), pair, () => ({
+      pool: toPool(readPool(tables, id, state)),
+      bytes: bytesPerPool + bytesPerWord * stateWords(tables, state),
+    }))
   }
 
   function present(pair: number): number[] {
@@ -80,7 +69,7 @@ export function createSharedStorage(
   }
 
   function readPair(id: number): KnownPair | undefined {
-    const known = pairs.get(id)
+    const known = decoded.pair(id)
     if (known?.checkedAt === version.id) return known
     const own = present(id)
     if (own.length === 0) return undefined
@@ -93,9 +82,9 @@ export function createSharedStorage(
       return known
     }
     const one = tokenAddress(tables, loadWord(tables.pairs, id * pairRow.words + pairRow.one))
-    const pools = () => own.map(poolOf)
+    const pools = () => own.map((pool) => poolOf(pool, id))
     const pair = { one, pools, ranked: undefined, ids: own, sequences, checkedAt: version.id }
-    pairs.set(id, pair)
+    decoded.addPair(id, pair)
     return pair
   }
 
@@ -130,62 +119,9 @@ export function createSharedStorage(
     return id
   }
 
-  /** Laid out again when pools are added or removed; states are compared once a version. */
-  function readPrices(wanted: ReadonlySet<Address>): PriceIndex {
-    const isOther = prices?.membership !== version.membership || prices.of !== wanted
-    const known = prices !== undefined && !isOther ? prices : openPrices(wanted)
-    prices = known
-    if (known.checkedAt !== version.id) {
-      for (const [id, sequence] of known.sequences) {
-        const now = sequenceOf(stateOf(id))
-        if (now === sequence) continue
-        known.sequences.set(id, now)
-        known.put(id)
-      }
-      known.checkedAt = version.id
-    }
-    return known.book.index()
-  }
-
-  function openPrices(wanted: ReadonlySet<Address>): Prices {
-    const book = createPriceBook(wanted)
-    // Not kept: the index is all that is needed of most of these pools.
-    const read = (id: number) => toPool(readPool(tables, id, stateOf(id)))
-    const put = (id: number) => {
-      const { address, tokens } = read(id)
-      book.put(address, tokens, () => read(id))
-    }
-    const { membership } = version
-    const sequences = new Map<number, number>()
-    forTrustedPairs(wanted, (_token, pools) => {
-      for (const id of pools) sequences.set(id, -1)
-    })
-    return { book, of: wanted, membership, sequences, put, checkedAt: -1 }
-  }
-
-  /** Walks a token's pairs or the other tokens, whichever are fewer: a hub trades against most tokens. */
-  function forTrustedPairs(
-    wanted: ReadonlySet<Address>,
-    work: (token: Address, pools: readonly number[]) => void,
-  ): void {
-    const byId = new Map<number, Address>()
-    for (const token of wanted) {
-      const id = findToken(tables, token)
-      if (id !== 0) byId.set(id, token)
-    }
-    for (const [id, token] of byId) {
-      if (pairCount(id) > byId.size) {
-        for (const other of byId.keys()) work(token, present(findPair(tables, id, other)))
-      } else {
-        for (const { pair, other } of pairsOf(tables, id)) if (byId.has(other)) work(token, present(pair))
-      }
-    }
-  }
-
-  function countPools(wanted: ReadonlySet<Address>): Map<Address, number> {
-    const counted = new Map<Address, number>()
-    forTrustedPairs(wanted, (token, pools) => counted.set(token, (counted.get(token) ?? 0) + pools.length))
-    return counted
+  function readPrices(wanted: ReadonlySet<Address>): { layout: number; index: PriceIndex } {
+    if (prices?.of !== wanted) prices = { of: wanted, reader: createPriceReader(tables, slots, wanted) }
+    return prices.reader.read(version)
   }
 
   function pairCount(token: number): number {
@@ -194,18 +130,20 @@ export function createSharedStorage(
 
   return {
     open(next) {
-      // Not during a search: a pool is one object in all its pairs.
-      if (decoded.size > most) {
-        earlier = decoded
-        decoded = new Map()
-        pairs = new Map()
-      }
+      decoded.beginSearch(maxBytes(next))
       if (next.id === version.id) return
       version = next
-      for (const table of [...Object.values(tables), offsets[next.slot] as SharedWords]) refreshWords(table)
+      for (const table of [...Object.values(tables), (slots[next.slot] as VersionSlot).offsets])
+        refreshWords(table)
     },
 
-    idOf: (pool) => ids.get(pool),
+    idOf(pool) {
+      const [one, other] = pool.tokens.map((token) => findToken(tables, token))
+      if (!one || !other) return undefined
+      return poolsOf(tables, findPair(tables, one, other)).find((id) => decoded.peek(id) === pool)
+    },
+
+    decodedBytes: decoded.bytes,
     size: () => version.size,
 
     pair(one, other) {
@@ -215,13 +153,27 @@ export function createSharedStorage(
     },
 
     neighbours,
-    prices: readPrices,
+    prices: (wanted) => readPrices(wanted).index,
 
-    poolCounts(tokens) {
-      if (counts?.membership !== version.membership || counts.of !== tokens) {
-        counts = { membership: version.membership, of: tokens, by: countPools(tokens) }
+    poolCounts(wanted) {
+      const { layout, index } = readPrices(wanted)
+      if (counts?.layout !== layout || counts.of !== wanted) {
+        counts = { layout, of: wanted, by: countPools(index) }
       }
       return counts.by
     },
   }
+}
+
+/** Closures, parameters, curves and ranks of a pool; of a tick (3 to 4 words) its objects and its ranges. */
+const bytesPerPool = 2_000
+const bytesPerWord = 36
+
+function countPools({ tokens, first }: PriceIndex): Map<Address, number> {
+  const counted = new Map<Address, number>()
+  tokens.forEach((token, i) => {
+    const count = (first[i + 1] as number) - (first[i] as number)
+    if (count > 0) counted.set(token, count)
+  })
+  return counted
 }

@@ -77,14 +77,11 @@ export function writeHex(out: WordWriter, hex: Hex, count: number): void {
 }
 
 export function readHex(from: WordReader, count: number): Hex {
-  let text = '0x'
-  for (let i = 0; i < count; i++) text += hexOf(readWord(from))
-  return text as Hex
+  for (let i = 0; i < count; i++) hexBytes.writeUInt32BE(readWord(from), i * 4)
+  return `0x${hexBytes.toString('hex', 0, count * 4)}`
 }
 
-function hexOf(word: number): string {
-  return word.toString(16).padStart(8, '0')
-}
+const hexBytes = Buffer.alloc(32)
 
 export const addressWords = 5
 export const hashWords = 8

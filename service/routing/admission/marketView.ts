@@ -81,14 +81,14 @@ export function createMarketView(market: PoolGraph, terms: ViewTerms): MarketVie
 }
 
 function listClosed(
-  { addresses, source, sources }: PriceIndex,
+  { source, sources, poolsAt }: PriceIndex,
   open: ReadonlySet<string>,
-  avoid: ReadonlySet<Address> | undefined,
+  avoid: ReadonlySet<Address> = new Set(),
 ): Uint8Array | undefined {
   const isShut = sources.map((id) => !open.has(id))
-  const avoids = avoid !== undefined && avoid.size > 0
-  if (!avoids && !isShut.includes(true)) return undefined
-  return Uint8Array.from(source, (id, pool) =>
-    Number(isShut[id] || (avoids && avoid.has(addresses[pool] as Address))),
-  )
+  const avoided = poolsAt(avoid)
+  if (avoided.length === 0 && !isShut.includes(true)) return undefined
+  const closed = Uint8Array.from(source, (id) => Number(isShut[id]))
+  for (const pool of avoided) closed[pool] = 1
+  return closed
 }

@@ -8,8 +8,9 @@ import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import { poolTypes, toPool } from '../../../service/pools/registry.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import { createGraph, createPoolGraph } from '../../../service/routing/market.ts'
-import { createPoolStore, type PoolStore, type PoolVersion } from '../../../service/snapshot/poolStore.ts'
+import { createPoolStore, type PoolStore } from '../../../service/snapshot/poolStore.ts'
 import { createSharedStorage } from '../../../service/snapshot/sharedStorage.ts'
+import type { PoolVersion } from '../../../service/snapshot/versionSlots.ts'
 import { snapshots } from '../../helpers/service/randomSnapshots.ts'
 
 function publish(store: PoolStore, pools: readonly PoolSnapshot[], isWhole = false): void {
@@ -42,7 +43,7 @@ describe('createPoolStore', () => {
         publish(store, [snapshot])
         expect(store.read(address)).toEqual(snapshot)
 
-        const storage = createSharedStorage(store.tables, store.offsets)
+        const storage = createSharedStorage(store.tables, store.slots)
         storage.open(store.version())
         const own = toPool(snapshot)
         for (const sell of tokens) {
@@ -110,7 +111,7 @@ describe('createPoolStore', () => {
     const before = sizes()
     for (let i = 0; i < 30; i++) round()
     expect(sizes()).toEqual(before)
-    expect(store.offsets.length).toBe(2)
+    expect(store.slots.length).toBe(2)
   })
 
   it('rejects a second version while one is written', () => {
@@ -125,7 +126,8 @@ describe('createSharedStorage', () => {
     const { config, tokens, standings } = createSynthetic(1_500)
     const trusted = new Set(config.tokens.slice(0, 300).map(({ address }) => address))
     const store = createPoolStore()
-    const storage = createSharedStorage(store.tables, store.offsets, 200)
+    store.indexPrices(trusted)
+    const storage = createSharedStorage(store.tables, store.slots, () => 400_000)
     const shared = createGraph(storage, trusted)
     const limits = toRouteLimits(config, 10n ** 10n)
     const draw = createTrades(tokens, limits, 50_000, 11)
