@@ -2,13 +2,13 @@ import type { ChainConfig } from '../config.ts'
 import { type ChainReaderOptions, createChainReader } from '../indexer/chainReader.ts'
 import type { Check, Schedule } from '../indexer/polling.ts'
 import { createPoolState, type PoolState } from '../indexer/poolState.ts'
-import type { Update } from '../indexer/update.ts'
+import type { StreamedUpdate, Update } from '../indexer/update.ts'
 import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
 export type ClusterNode = {
   ledger: PoolState
   /** Applies updates one at a time; drops one that does not follow. */
-  adopt(update: Update): Promise<void>
+  adopt(update: Update | StreamedUpdate): Promise<void>
   /** Reads the chain; if `isTooLate`, adopts only a newer block. */
   readNode(isTooLate: () => boolean): Promise<Update | undefined>
   /** Undefined for a chain without a block interval. */
@@ -32,19 +32,19 @@ export function createClusterNode(
   config: ChainConfig,
   rpcUrl: string,
   ledger: PoolState,
-  take: (update: Update) => Promise<void>,
+  take: (update: Update | StreamedUpdate) => Promise<void>,
   options: ChainReaderOptions,
 ): ClusterNode {
   const { read, schedule } = createChainReader(config, rpcUrl, ledger, options)
   let last: Promise<void> = Promise.resolve()
 
-  async function adoptNow(update: Update): Promise<void> {
+  async function adoptNow(update: Update | StreamedUpdate): Promise<void> {
     if (update.after !== undefined && update.after !== ledger.block()?.hash) return
     await take(update)
     ledger.apply(update)
   }
 
-  function adopt(update: Update): Promise<void> {
+  function adopt(update: Update | StreamedUpdate): Promise<void> {
     const mine = last.then(() => adoptNow(update))
     last = mine.catch(() => undefined)
     return mine
@@ -68,11 +68,16 @@ export function createClusterNode(
 /** Returns the state after the last entry; undefined if missing or inconsistent. */
 export async function readReplicationLog(
   stream: ReplicationLog,
-): Promise<{ all: Update; last: StoredEntry } | undefined> {
+): Promise<{ all: StreamedUpdate; last: StoredEntry } | undefined> {
   const found = await stream.readSnapshot()
   if (found === undefined) return undefined
   const ledger = createPoolState()
-  ledger.apply(found.whole)
+  try {
+    await ledger.adopt(found.whole)
+  } catch {
+    // The log has told why it is unreadable.
+    return undefined
+  }
   let last: StoredEntry = { id: found.id }
   for (const entry of await stream.entriesFrom(found.id)) {
     if (entry.hash === undefined) continue
@@ -80,7 +85,7 @@ export async function readReplicationLog(
     if (entry.hash !== ledger.block()?.hash) return undefined
     last = entry
   }
-  return { all: ledger.whole() as Update, last }
+  return { all: ledger.stream() as StreamedUpdate, last }
 }
 
 /** Adopts the log's state unless older; returns the entry to continue after. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
 import { z } from 'zod'
-import { decodeSnapshot, encodeSnapshot, maxPackedBytes } from '../indexer/snapshotCodec.ts'
-import type { StreamedUpdate, Update } from '../indexer/update.ts'
+import { decodeSnapshot, encodeSnapshot, maxPackedBytes, readSnapshot } from '../indexer/snapshotCodec.ts'
+import type { DecodedUpdate, StreamedUpdate, Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
 
@@ -22,8 +22,8 @@ export type ReplicationLog = {
   write(entry: LogEntry): Promise<boolean>
   /** Also stores a snapshot; deletes entries before the previous one. */
   writeSnapshot(entry: LogEntry, whole: StreamedUpdate): Promise<boolean>
-  /** Undefined if missing or unreadable. */
-  readSnapshot(): Promise<{ id: string; whole: Update } | undefined>
+  /** Undefined if missing or unreadable; pools are decoded, and may throw, while they are read. */
+  readSnapshot(): Promise<{ id: string; whole: DecodedUpdate } | undefined>
   entriesFrom(id: string): Promise<StoredEntry[]>
   /** Waits up to `ms`. */
   nextEntries(id: string, ms: number): Promise<StoredEntry[]>
@@ -69,14 +69,26 @@ export function createReplicationLog(
   let lastFault: string | undefined
 
   /** Redis content is untrusted. Repeated errors are logged once. */
-  async function read(packed: Buffer): Promise<Update | undefined> {
+  async function read<Read>(
+    decode: (packed: Buffer, mark: string) => Promise<Read>,
+    packed: Buffer,
+  ): Promise<Read | undefined> {
     try {
-      const update = await decodeSnapshot(packed, mark)
+      const update = await decode(packed, mark)
       lastFault = undefined
       return update
     } catch (error) {
       refuse((error as Error).message)
       return undefined
+    }
+  }
+
+  async function* readPools(pools: DecodedUpdate['pools']): DecodedUpdate['pools'] {
+    try {
+      yield* pools
+    } catch (error) {
+      refuse((error as Error).message)
+      throw error
     }
   }
 
@@ -98,7 +110,7 @@ export function createReplicationLog(
       refuse('It is an entry without a block, an age or a request.')
       return { id: String(id) }
     }
-    const update = found.update && (await read(found.update))
+    const update = found.update && (await read(decodeSnapshot, found.update))
     return { id: String(id), ...head.data, ...(update === undefined ? {} : { update }) }
   }
 
@@ -150,8 +162,8 @@ export function createReplicationLog(
       const args = ['EVAL', scripts.readSnapshot, '1', snapshot, String(maxPackedBytes)]
       const [id, data] = (await redis.carry(args)) as (Buffer | null)[]
       if (id && !data) refuse(`It has more than ${maxPackedBytes} bytes.`)
-      const all = id && isStreamId(String(id)) && data && (await read(data))
-      return all ? { id: String(id), whole: all } : undefined
+      const all = id && isStreamId(String(id)) && data && (await read(readSnapshot, data))
+      return all ? { id: String(id), whole: { ...all, pools: readPools(all.pools) } } : undefined
     },
 
     async entriesFrom(id) {

@@ -2,11 +2,11 @@ import type { ChainConfig } from '../config.ts'
 import { type ChainReaderOptions, createChainReader } from './chainReader.ts'
 import { type Check, createPolling, type PollingOptions } from './polling.ts'
 import { createPoolState, type PoolState } from './poolState.ts'
-import type { Update } from './update.ts'
+import type { StreamedUpdate, Update } from './update.ts'
 
 export type Feed = {
   /** Passes the full state, then each change, one at a time. Resolves after the first attempt. */
-  start(take: (update: Update) => Promise<void>): Promise<void>
+  start(take: (update: Update | StreamedUpdate) => Promise<void>): Promise<void>
   /** Resolves after an update of the current or a later block. */
   refresh(): Promise<void>
   checked(): Check

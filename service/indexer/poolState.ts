@@ -3,7 +3,8 @@ import type { Hex } from 'viem'
 import type { Address } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
-import { createPoolStore, type PoolDraft, type PoolStore, type PoolVersion } from '../snapshot/poolStore.ts'
+import { createPoolStore, type PoolDraft, type PoolStore } from '../snapshot/poolStore.ts'
+import type { PoolVersion } from '../snapshot/versionSlots.ts'
 import type { Header } from './chain.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
@@ -19,7 +20,7 @@ export type PoolState = {
   /** Pools whose state changes without events. */
   restless(): PoolSnapshot[]
   /** Throws when the update follows another block; an update of the current block changes nothing. */
-  apply(update: Update): void
+  apply(update: Update | StreamedUpdate): void
   /** Like `apply`, without blocking the event loop. One at a time; a failure changes nothing. */
   adopt(update: StreamedUpdate | DecodedUpdate): Promise<void>
   /** All pools. Slow: `stream` reads them one by one. */
@@ -95,7 +96,10 @@ export function createPoolState(): PoolState {
       if (isKnown(update)) return
       const { draft, moving } = begin(update)
       try {
+        // The beginning and the end of a version, each some milliseconds, have turns of their own.
+        await setImmediate()
         await inSlices(update.pools, (standing) => put(draft, moving, standing))
+        await setImmediate()
       } catch (error) {
         draft.discard()
         throw error
@@ -126,20 +130,24 @@ export function createPoolState(): PoolState {
 type Head = Omit<Update, 'pools'>
 type BlockFacts = Omit<Head, 'after'>
 
-/** Longest turn of the event loop, in milliseconds. */
-const sliceMs = 4
+/** Pools, and milliseconds, per turn of the event loop. */
+export const slicePools = 256
+const sliceMs = 3
 
 async function inSlices(
   pools: (StreamedUpdate | DecodedUpdate)['pools'],
   work: (pool: PoolSnapshot) => void,
 ): Promise<void> {
   let started = performance.now()
+  let count = 0
   const workOn = async (some: Iterable<PoolSnapshot>) => {
     for (const pool of some) {
       work(pool)
-      if (performance.now() - started < sliceMs) continue
+      count++
+      if (count < slicePools && performance.now() - started < sliceMs) continue
       await setImmediate()
       started = performance.now()
+      count = 0
     }
   }
   if (Symbol.iterator in pools) return workOn(pools)

@@ -125,10 +125,18 @@ function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
     readings.set(listing.address, reading)
     return reading
   }
+  const readStanding = (address: Address) => {
+    const standing = ledger.standing(address)
+    return standing && readingOf(standing)
+  }
   for (const log of logs) {
     // Kinds may share an event.
-    const standing = speakers(log).flatMap((address) => ledger.standing(address) ?? [])[0]
-    if (standing) readingOf(standing).logs.push(log)
+    for (const address of speakers(log)) {
+      // Decoded once for all logs of a pool.
+      const reading = readings.get(address) ?? readStanding(address)
+      reading?.logs.push(log)
+      if (reading) break
+    }
   }
   for (const standing of ledger.restless()) readingOf(standing)
   return [...readings.values()]

@@ -1,9 +1,9 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { PoolState } from './poolState.ts'
-import { configHash, encodeSnapshot, maxPackedBytes, readSnapshot } from './snapshotCodec.ts'
+import { configHash, maxPackedBytes, readSnapshot, writeSnapshot } from './snapshotCodec.ts'
 
 /** Pools on disk, so that a restart reads only changes. */
 export type SnapshotFile = {
@@ -48,9 +48,10 @@ export function createSnapshotFile(
   async function write(): Promise<void> {
     if (ledger.block() === undefined || ledger.block()?.hash === kept) return
     await mkdir(folder, { recursive: true })
+    const draft = await open(`${file}.draft`, 'w')
     const whole = ledger.stream()
-    if (whole === undefined) return
-    await writeFile(`${file}.draft`, await encodeSnapshot(whole, mark))
+    if (whole === undefined) return draft.close()
+    await writeSnapshot(draft, whole, mark).finally(() => draft.close())
     await rename(`${file}.draft`, file)
     kept = whole.block.hash
   }

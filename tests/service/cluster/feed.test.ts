@@ -10,7 +10,7 @@ import type { Feed } from '../../../service/indexer/nodeFeed.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { configHash } from '../../../service/indexer/snapshotCodec.ts'
-import type { Update } from '../../../service/indexer/update.ts'
+import type { StreamedUpdate, Update } from '../../../service/indexer/update.ts'
 import { type Fault, startFaultyNode } from '../../helpers/node/faultyNode.ts'
 import { slow } from '../../helpers/slow.ts'
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 type Host = {
   ledger: PoolState
-  taken: Update[]
+  taken: (Update | StreamedUpdate)[]
   feed: Feed
   asked(): number
   /** Like a power loss. */
@@ -75,13 +75,13 @@ async function startHost({
   })
   const redis = connectRedis(server.url, { patienceMs, retryMs: 50 })
   const ledger = createPoolState()
-  const taken: Update[] = []
+  const taken: (Update | StreamedUpdate)[] = []
   const options = { ledger, lockMs, patienceMs: 60_000 }
   const feed =
     blockSeconds === undefined
       ? createSharedFeed(localnet.config, node.url, redis, { ...options, pollMs: 20 })
       : createSharedFeed({ ...localnet.config, blockSeconds }, node.url, redis, options)
-  const take = async (update: Update) => void taken.push(update)
+  const take = async (update: Update | StreamedUpdate) => void taken.push(update)
   const host: Host = {
     ledger,
     taken,

@@ -40,7 +40,7 @@ async function run(config: ChainConfig = localnet.config) {
   const taken: Update[] = []
   const ledger = createPoolState()
   await feed.start(async (update) => {
-    taken.push(update)
+    taken.push({ ...update, pools: [...update.pools] })
     ledger.apply(update)
   })
   await feed.refresh()

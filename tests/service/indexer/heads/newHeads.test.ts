@@ -3,7 +3,7 @@ import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import type { Head } from '../../../../service/indexer/chain.ts'
 import { type NewHeads, subscribeNewHeads } from '../../../../service/indexer/heads/newHeads.ts'
 import { createNodeFeed } from '../../../../service/indexer/nodeFeed.ts'
-import type { Update } from '../../../../service/indexer/update.ts'
+import type { StreamedUpdate, Update } from '../../../../service/indexer/update.ts'
 import { startProxy } from '../../../helpers/node/rpcProxy.ts'
 import { slow } from '../../../helpers/slow.ts'
 
@@ -74,7 +74,7 @@ it('follows a chain by pushed heads without asking for heads', async () => {
   const config = { ...localnet.config, blockSeconds: 3_600 }
   const feed = createNodeFeed(config, proxy.url, { rpcWsUrl: wsUrl })
   stops.push(feed.stop, proxy.stop)
-  const taken: Update[] = []
+  const taken: (Update | StreamedUpdate)[] = []
   await feed.start(async (update) => void taken.push(update))
   await expect
     .poll(async () => {
