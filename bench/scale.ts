@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,13 +13,14 @@ import type { HostData, HostFigures, HostTask } from './scale/host.ts'
 import { formatScale, type ScaleFigures } from './scale/scaleTable.ts'
 import { headerAt } from './soak/memoryFeed.ts'
 
-// `npm run bench:scale -- [--pools 10000,100000,300000] [--threads 1,4]`: writes bench/results/scale.json and
-// scale.md. Hosts run as built JavaScript, from saved pools.
+// `npm run bench:scale -- [--pools 10000,100000,300000] [--threads 1,4] [--quotes 200]`: writes
+// bench/results/scale.json and scale.md. Hosts run as built JavaScript, from saved pools.
 
 const { values } = parseArgs({
   options: {
     pools: { type: 'string', default: '10000,100000,300000' },
     threads: { type: 'string', default: '1,4' },
+    quotes: { type: 'string', default: '200' },
   },
 })
 const numbers = (text: string) => text.split(',').map(Number)
@@ -31,9 +32,15 @@ const host = await bundle('bench/scale/host.ts', 'host')
 const code = await bundle('service/search/searchThread.ts', 'searchThread')
 const hosts: ScaleFigures['hosts'] = []
 for (const pools of numbers(values.pools)) {
+  tell(`${pools} pools are made`)
   const data = await save(pools)
   for (const threads of numbers(values.threads)) {
-    hosts.push({ threads, ...(await runHost({ folder: data, threads, code })) })
+    tell(`${pools} pools, ${threads} threads`)
+    // A host saves the pools it has changed: the next one must not begin with those.
+    const own = `${data}-${threads}`
+    cpSync(data, own, { recursive: true })
+    hosts.push({ threads, ...(await runHost({ folder: own, threads, code, quotes: Number(values.quotes) })) })
+    rmSync(own, { recursive: true })
   }
   rmSync(data, { recursive: true })
 }
@@ -74,12 +81,26 @@ async function save(pools: number): Promise<string> {
 }
 
 async function runHost(task: HostTask): Promise<HostFigures> {
-  const child = fork(host, { execArgv: [] })
-  const told = once(child, 'message') as Promise<[HostFigures]>
+  const child = fork(host, { execArgv: serviceFlags() })
+  let found: HostFigures | undefined
+  child.on('message', (told: { step: string } | { figures: HostFigures }) => {
+    if ('step' in told) tell(told.step)
+    else found = told.figures
+  })
   const ended = once(child, 'exit')
   child.send(task)
-  const first = await Promise.race([told, ended.then(() => undefined)])
-  if (first === undefined) throw new Error('The host has ended before it was measured.')
   await ended
-  return first[0]
+  if (found === undefined) throw new Error('The host has ended before it was measured.')
+  return found
+}
+
+/** Node's flags of `npm run service`. */
+function serviceFlags(): string[] {
+  const file = readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')
+  const { scripts } = JSON.parse(file) as { scripts: { service: string } }
+  return scripts.service.split(' ').filter((word) => word.startsWith('--'))
+}
+
+function tell(step: string): void {
+  console.error(`${(performance.now() / 1_000).toFixed(0)} s: ${step}`)
 }

@@ -23,7 +23,7 @@ export async function readLocalMarket({ config, rpcUrl, tokens }: Localnet): Pro
   let pools: readonly PoolSnapshot[] = []
   const feed = createNodeFeed(config, rpcUrl, { pollMs: 3_600_000 })
   await feed.start(async (update) => {
-    pools = update.pools
+    pools = [...update.pools]
   })
   await feed.stop()
   const priced = localTokens.map(({ symbol, decimals, cents }) => {

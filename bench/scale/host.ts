@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { openSync, readFileSync, readSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { createHandler } from '../../service/app.ts'
 import type { ChainConfig } from '../../service/config.ts'
 import { createEngine } from '../../service/engine.ts'
 import { connectRpc } from '../../service/indexer/node.ts'
+import type { Feed } from '../../service/indexer/nodeFeed.ts'
 import { createPoolState, type PoolState } from '../../service/indexer/poolState.ts'
 import { createSnapshotFile } from '../../service/indexer/snapshotFile.ts'
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
@@ -16,7 +17,7 @@ import { createGivenFeed, headerAt } from '../soak/memoryFeed.ts'
 import { summarise, type Times } from '../stats.ts'
 
 /** Given by the parent process. */
-export type HostTask = { folder: string; threads: number; code: string }
+export type HostTask = { folder: string; threads: number; code: string; quotes: number }
 
 export type HostData = { config: ChainConfig; tokens: readonly Priced[] }
 
@@ -32,39 +33,48 @@ export type HostFigures = {
 }
 
 type Pause = { ms: number; cpuMs: number; pauseMs: number; pauseCpuMs: number }
+const noPause: Pause = { ms: 0, cpuMs: 0, pauseMs: 0, pauseCpuMs: 0 }
 
-const quotesPerSize = 50
 const changes = 10
 const changedPools = 1_000
 
 /** A host of the service in a process of its own; the pools come from a file. */
-export async function runHost({ folder, threads, code }: HostTask): Promise<HostFigures> {
+export async function runHost({ folder, threads, code, quotes }: HostTask): Promise<HostFigures> {
   const { config, tokens } = JSON.parse(readFileSync(`${folder}/chain.json`, 'utf8')) as HostData
   const pools = createPoolState()
   const file = createSnapshotFile(folder, config, pools)
-  const load = await measure(() => file.load())
-  const feed = createGivenFeed(pools.toUpdate() ?? fail('There are no saved pools.'))
+  const given = createGivenFeed({ block: headerAt(1), tip: 0n, pools: [] })
+  let load = noPause
+  const feed: Feed = {
+    ...given,
+    async start(take) {
+      load = await measure(() => file.load())
+      await given.start(take)
+    },
+  }
   const engine = await createEngine(config, feed, {
     pools,
     createSearcher: (store, input) => {
       return startSearchThreads(store, input, { count: threads, code: { file: pathToFileURL(code) } })
     },
   })
+  if (engine.poolCount() === 0) throw new Error('There are no saved pools.')
   const rssAtStart = rssMb()
+  tell('pools are loaded')
   const node = connectRpc('http://127.0.0.1:1')
   const service = { config, node, tokens: createTokens(config, node), engine: () => engine }
   const handler = createHandler(service, { deadlineMs: 60_000 })
 
   const limits = toRouteLimits(config, 10_000_000_000n)
   const draws = sizes.map((usd) => createTrades(tokens, limits, usd, usd + 2))
-  const requests = Array.from({ length: quotesPerSize * sizes.length }, (_, i) => draws[i % sizes.length]!())
+  const requests = Array.from({ length: quotes }, (_, i) => draws[i % sizes.length]!())
   let most = 0
   const sample = () => {
     most = Math.max(most, rssMb())
   }
   const sampling = setInterval(sample, 20)
   const warmUps = sizes.map((usd) => createTrades(tokens, limits, usd, usd + 1))
-  for (let i = 0; i < 100; i++) await engine.route(warmUps[i % sizes.length]!(), { isProven: true })
+  for (let i = 0; i < quotes / 2; i++) await engine.route(warmUps[i % sizes.length]!(), { isProven: true })
   const searchMs: number[] = []
   const ask = async () => {
     const cpu: number[] = []
@@ -76,9 +86,11 @@ export async function runHost({ folder, threads, code }: HostTask): Promise<Host
     }
     return cpu
   }
+  tell('searches are warm')
   const first = await ask()
   const without = requests.length - searchMs.length
   const again = await ask()
+  tell('single quotes are measured')
   // All threads at once, through the API.
   await Promise.all(
     requests.map(async ({ sell, buy, amount }, i) => {
@@ -91,13 +103,14 @@ export async function runHost({ folder, threads, code }: HostTask): Promise<Host
   sample()
   clearInterval(sampling)
 
+  tell('quotes are measured')
   const figures = {
     pools: engine.poolCount(),
     load: { ms: load.ms, cpuMs: load.cpuMs, pauseMs: load.pauseMs, rssMb: rssAtStart },
     quotes: { cpuMs: summarise(first), searchMs: summarise(searchMs), warmCpuMs: summarise(again), without },
     rssMb: most,
-    change: await benchChanges(pools, feed.hand),
-    resync: await benchResync(pools, feed.hand),
+    change: await benchChanges(pools, given.hand),
+    resync: await benchResync(pools, given.hand),
     save: await measure(() => file.stop()),
   }
   await engine.stop()
@@ -142,15 +155,16 @@ function take(pools: PoolState, count: number): PoolSnapshot[] {
   return taken
 }
 
-/** Longest turn of the event loop, by the clock and by the CPU time of the process. */
+/** Longest turn of the event loop, by the clock and by the CPU time of this thread. */
 async function measure(work: () => Promise<void>): Promise<Pause> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let pauseCpuMs = 0
-  let last = process.cpuUsage()
+  let last = threadCpuMs()
   let turn: NodeJS.Immediate
   const tick = () => {
-    pauseCpuMs = Math.max(pauseCpuMs, cpuMs(last))
-    last = process.cpuUsage()
+    const now = threadCpuMs()
+    pauseCpuMs = Math.max(pauseCpuMs, now - last)
+    last = now
     turn = setImmediate(tick)
   }
   turn = setImmediate(tick)
@@ -171,15 +185,25 @@ function cpuMs(since: NodeJS.CpuUsage): number {
   return (user + system) / 1_000
 }
 
+/** The parent process prints it. */
+function tell(step: string): void {
+  process.send?.({ step: `${step}, ${Math.round(rssMb())} MB` })
+}
+
+/** CPU time of this thread, by Linux; Node 20 tells that of the process only. */
+function threadCpuMs(): number {
+  const length = readSync(schedule, bytes, 0, bytes.length, 0)
+  return Number(bytes.toString('latin1', 0, length).split(' ')[0]) / 1e6
+}
+
+const schedule = openSync('/proc/thread-self/schedstat', 'r')
+const bytes = Buffer.alloc(100)
+
 function rssMb(): number {
   return process.memoryUsage.rss() / 1e6
 }
 
-function fail(text: string): never {
-  throw new Error(text)
-}
-
 process.once('message', async (task: HostTask) => {
-  process.send?.(await runHost(task))
+  process.send?.({ figures: await runHost(task) })
   process.exit()
 })

@@ -29,8 +29,8 @@ export function formatScale({ machine, hosts }: ScaleFigures): string {
     row('all pools read again', ({ resync }) => pause(resync)),
     row('pools saved', ({ save }) => pause(save)),
     '',
-    'The last three rows: clock and CPU; longest pause of the HTTP thread by the clock (`monitorEventLoopDelay`), and the most CPU time of',
-    'the process in one turn of its event loop, which other processes do not lengthen. Quotes are of 1k, 10k, 100k and 1M $ in turns,',
+    'The last three rows: clock and CPU; longest pause of the HTTP thread by the clock (`monitorEventLoopDelay`), and the most CPU time it',
+    'took in one turn of its event loop (`/proc/thread-self/schedstat`), which other processes hardly lengthen. Quotes are of 1k, 10k, 100k and 1M $ in turns,',
     'between listed tokens drawn by fame, at 10 gwei; their CPU is that of all threads of the process.',
   ].join('\n')}\n`
 }
