@@ -45,6 +45,7 @@ export type PoolStore = {
 /** The next version while it is written. One at a time. */
 export type PoolDraft = {
   put(pool: PoolSnapshot): void
+  remove(address: Address): void
   publish(): void
   /** Ends it without effect. */
   discard(): void
@@ -183,6 +184,9 @@ export function createPoolStore(): PoolStore {
 
     return {
       put,
+      remove(address) {
+        for (const pool of writer.poolsAt(address)) drop(pool)
+      },
       publish() {
         end()
         if (kept !== undefined)
