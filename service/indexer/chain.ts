@@ -35,6 +35,9 @@ export type Chain = {
   read(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Hex[][]>
   /** Reads whole pools, many per request; undefined where `read` must be used instead. */
   readPools(pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]>
+  /** Runs creation code, and returns what its constructor returns. */
+  run(code: Hex, block: BlockRef): Promise<Hex>
+  hasCode(address: Address, block: BlockRef): Promise<boolean>
   /** Median of recent upper-quartile priority fees, wei; a function of the block's number alone. */
   tip(block: bigint): Promise<bigint>
   /** Throws when blocks were read by number and `head` was replaced meanwhile. */
@@ -206,6 +209,19 @@ export function createChain(
     },
 
     readPools: createPoolLens(call),
+
+    run: call,
+
+    async hasCode(address, block) {
+      const at = (place: object) => client.getCode({ address, ...place })
+      const code = await (typeof block === 'bigint'
+        ? at({ blockNumber: block })
+        : pinned(
+            () => at({ blockHash: block.hash }),
+            () => at({ blockNumber: block.number }),
+          ))
+      return code !== undefined
+    },
 
     tip(block) {
       const last = block - (block % tipBlocks)

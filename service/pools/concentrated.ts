@@ -20,6 +20,15 @@ import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
 export type { Concentrated, FeeTier }
 
+/**
+ * Fees, in millionths, that the factories of Uniswap v3 and its forks enable: those of the constructors, of
+ * PancakeSwap (2,500), and of votes (200 to 400 on Base). A factory leaves out those that it does not enable.
+ */
+const feeTiers = [
+  50, 80, 100, 150, 200, 250, 300, 350, 400, 450, 500, 800, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000,
+  10_000, 20_000,
+]
+
 /** Uniswap v3 and compatible pools (v3 whitepaper). */
 export const concentrated: PoolType<FeeTier, Concentrated> = {
   created: parseAbiItem(
@@ -33,6 +42,19 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
       const tokens = [toLowerAddress(token0), toLowerAddress(token1)]
       return { kind, source, address: toLowerAddress(pool), tokens, fixed: { feePpm: fee, tickSpacing } }
     })
+  },
+
+  lookup: {
+    queries: feeTiers.map((argument) => {
+      return {
+        signature: 'getPool(address,address,uint24)',
+        argument,
+        check: 'feeAmountTickSpacing(uint24)',
+      }
+    }),
+    list: ({ address, tokens, argument, checked }, { kind, source }) => {
+      return { kind, source, address, tokens, fixed: { feePpm: argument, tickSpacing: checked } }
+    },
   },
 
   changes: parseAbi([

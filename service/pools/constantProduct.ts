@@ -28,6 +28,13 @@ export const constantProduct: PoolType<Fee, Reserves> = {
     })
   },
 
+  lookup: {
+    queries: [{ signature: 'getPair(address,address)' }],
+    list: ({ address, tokens }, { kind, source, feePpm }) => {
+      return { kind, source, address, tokens, fixed: { feePpm } }
+    },
+  },
+
   changes: [parseAbiItem('event Sync(uint112 reserve0, uint112 reserve1)')],
 
   poolOf: ({ address }) => toLowerAddress(address),

@@ -23,11 +23,35 @@ export type PoolReadRequest<Fixed = unknown, State = unknown> = {
   logs: readonly Log[]
 }
 
+/** A question to a factory for the pool of two tokens; contracts/PoolFinder.sol asks it. */
+export type PoolQuery = {
+  /** Of `f(address, address)`, or with an argument of `f(address, address, T)`. */
+  signature: string
+  argument?: number
+  /** Signature of `f(T)`; the query is left out where the factory answers 0. */
+  check?: string
+}
+
+/** A pool that a factory named; `checked` is the answer of the query's check. */
+export type FoundPool = {
+  address: Address
+  /** Sorted. */
+  tokens: readonly [Address, Address]
+  argument: number
+  checked: number
+}
+
 /** Functions of a pool kind. */
 export type PoolType<Fixed, State> = {
   created: AbiEvent
   /** Skips unsupported pools. */
   list(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
+  /** Undefined where a factory cannot be asked for the pools of a pair. */
+  lookup?: {
+    queries: readonly PoolQuery[]
+    /** Returns the same as `list` for the pool's creation. */
+    list(found: FoundPool, factory: Factory): PoolInfo<Fixed>
+  }
   /** The only events that change a pool's state. */
   changes: readonly AbiEvent[]
   poolOf(log: Log): Address
