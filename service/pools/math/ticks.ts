@@ -28,7 +28,8 @@ export async function ticksToRead(
   return readings.map(({ before, logs, listing }, i) => {
     if (before) return touched(logs)
     return (places[i] ?? []).flatMap((place, j) => {
-      const bits = bitsOf(BigInt(answers[i]?.[j] ?? 0n))
+      // No word where a reorganization has taken the pool back.
+      const bits = bitsOf(words(answers[i]?.[j] ?? '0x')[0] ?? 0n)
       return bits.map((bit) => (place * 256 + bit) * listing.fixed.tickSpacing)
     })
   })
