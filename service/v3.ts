@@ -126,10 +126,8 @@ async function readTokens(
   { fromTokenAddress, toTokenAddress }: QuoteQuery,
   base: string,
 ) {
-  return {
-    fromToken: formatLegacyToken(await tokens.info(fromTokenAddress), base),
-    toToken: formatLegacyToken(await tokens.info(toTokenAddress), base),
-  }
+  const [fromToken, toToken] = await tokens.infos(fromTokenAddress, toTokenAddress)
+  return { fromToken: formatLegacyToken(fromToken, base), toToken: formatLegacyToken(toToken, base) }
 }
 
 function formatTrade({ amount }: QuoteQuery, { route }: Plan, returns: bigint) {

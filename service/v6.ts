@@ -30,7 +30,7 @@ export function v6(mount: V6Mount, service: Service, work: Scheduler, publicUrl?
   /** Before the search, so that unknown tokens fail first. */
   async function readInfos({ includeTokensInfo, src, dst }: QuoteQuery, base: string) {
     if (!includeTokensInfo) return {}
-    const [srcToken, dstToken] = [await tokens.info(src), await tokens.info(dst)]
+    const [srcToken, dstToken] = await tokens.infos(src, dst)
     return { srcToken: formatInfo(srcToken, base), dstToken: formatInfo(dstToken, base) }
   }
 

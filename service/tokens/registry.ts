@@ -15,6 +15,8 @@ export type Tokens = {
   requireKnown(token: Address): Promise<void>
   /** Listed, else from the contract. Throws UNKNOWN_TOKEN if not EIP-20. */
   info(token: Address): Promise<TokenInfo>
+  /** `info` of two tokens, read at once; throws the first one's error first. */
+  infos(one: Address, other: Address): Promise<[TokenInfo, TokenInfo]>
 }
 
 /** Creates a chain's token registry; reads are cached. */
@@ -24,8 +26,20 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
   const known = createMemory<true>()
   const described = createMemory<TokenInfo>()
 
+  async function info(token: Address): Promise<TokenInfo> {
+    const found = listed.get(token) ?? described.get(token) ?? (await readInfo(node, token))
+    if (!listed.has(token)) described.set(token, found)
+    return found
+  }
+
   return {
     listed,
+    info,
+    async infos(one, other) {
+      const [first, second] = [info(one), info(other)]
+      second.catch(() => undefined)
+      return [await first, await second]
+    },
     unlist(tokens) {
       for (const token of tokens) listed.delete(token)
     },
@@ -33,11 +47,6 @@ export function createTokens(config: ChainConfig, node: Node): Tokens {
       if (listed.has(token) || described.get(token) || known.get(token)) return
       if ((await node.getCode({ address: token })) === undefined) throw unknownToken(token)
       known.set(token, true)
-    },
-    async info(token) {
-      const info = listed.get(token) ?? described.get(token) ?? (await readInfo(node, token))
-      if (!listed.has(token)) described.set(token, info)
-      return info
     },
   }
 }
