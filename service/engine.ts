@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Address, ChainConfig } from './config.ts'
+import { ServiceError } from './errors.ts'
 import type { Feed } from './indexer/nodeFeed.ts'
 import type { Check } from './indexer/polling.ts'
 import { createPoolState, type PoolState } from './indexer/poolState.ts'
@@ -31,6 +32,11 @@ export type Engine = {
   sources: { id: string; title: string }[]
   /** Returns the best route at the present block. Deterministic, unless the time runs out. */
   route(request: RouteRequest, options?: SearchOptions): Promise<BlockRoute | undefined>
+  /**
+   * Resolves when the pools of the tokens are known, with the tokens that have no code: those of an unlisted
+   * token are read on demand where not all are followed. Throws NOT_READY when they cannot be read.
+   */
+  ensure(tokens: readonly Address[]): Promise<Address[]>
   /** True if a pool trades it, or it is the native or wrapped token. */
   trades(token: Address): boolean
   /** Returns mid prices at the present block, of the tokens that have one. */
@@ -85,6 +91,15 @@ export async function createEngine(
       } finally {
         store.release(version)
       }
+    },
+
+    async ensure(tokens) {
+      if (feed.ensure === undefined || config.pools !== 'listed') return []
+      const held = tokens.map((token) => (token === nativeTokenAddress ? wrapped : token))
+      return feed.ensure(held).catch((cause: unknown) => {
+        const text = 'the pools of these tokens could not be read yet'
+        throw new ServiceError('NOT_READY', text, null, { cause })
+      })
     },
 
     trades(token) {

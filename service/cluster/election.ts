@@ -1,7 +1,9 @@
-import type { ChainConfig } from '../config.ts'
-import { type ChainReaderOptions, createChainReader } from '../indexer/chainReader.ts'
+import type { Address, ChainConfig } from '../config.ts'
+import { createMutex } from '../indexer/mutex.ts'
+import type { Want } from '../indexer/onDemand/tokenCoverage.ts'
 import type { Check, Schedule } from '../indexer/polling.ts'
 import { createPoolState, type PoolState } from '../indexer/poolState.ts'
+import { createStateWriter, type StateWriterOptions } from '../indexer/stateWriter.ts'
 import type { StreamedUpdate, Update } from '../indexer/update.ts'
 import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.ts'
 
@@ -11,6 +13,13 @@ export type ClusterNode = {
   adopt(update: Update | StreamedUpdate): Promise<void>
   /** Reads the chain; if `isTooLate`, adopts only a newer block. */
   readNode(isTooLate: () => boolean): Promise<Update | undefined>
+  /**
+   * Reads the pools of tokens from the chain, and returns the tokens without code. Throws unless the host
+   * reads the chain: a follower would miss what changes them.
+   */
+  findTokens(wants: readonly Want[]): Promise<Address[]>
+  /** Passes each update that was read and adopted, in order, to the role that reads the chain. */
+  onRead(listener: ((update: Update) => void) | undefined): void
   /** Undefined for a chain without a block interval. */
   schedule: Schedule | undefined
 }
@@ -24,6 +33,13 @@ export type Role = {
   over: Promise<void>
   /** Resolves at the latest block; false when the role ended first. */
   refresh(): Promise<boolean>
+  /**
+   * Resolves when the pools of `wants` are part of the state, with the tokens that have no code; undefined
+   * when the role ended first.
+   */
+  findTokens(wants: readonly Want[]): Promise<Address[] | undefined>
+  /** Reports tokens as used, if another host has to know. */
+  touch?(tokens: readonly Address[]): void
   checked(): Check
   stop(): void
 }
@@ -33,34 +49,43 @@ export function createClusterNode(
   rpcUrl: string,
   ledger: PoolState,
   take: (update: Update | StreamedUpdate) => Promise<void>,
-  options: ChainReaderOptions,
+  options: StateWriterOptions,
 ): ClusterNode {
-  const { read, schedule } = createChainReader(config, rpcUrl, ledger, options)
-  let last: Promise<void> = Promise.resolve()
+  const inTurn = createMutex()
+  let listener: ((update: Update) => void) | undefined
+  const { advance, find, schedule } = createStateWriter(config, rpcUrl, ledger, adoptRead, options)
 
-  async function adoptNow(update: Update | StreamedUpdate): Promise<void> {
-    if (update.after !== undefined && update.after !== ledger.block()?.hash) return
+  /** False if the update does not follow. */
+  async function adoptNow(update: Update | StreamedUpdate): Promise<boolean> {
+    if (update.after !== undefined && update.after !== ledger.block()?.hash) return false
     await take(update)
     ledger.apply(update)
+    return true
   }
 
-  function adopt(update: Update | StreamedUpdate): Promise<void> {
-    const mine = last.then(() => adoptNow(update))
-    last = mine.catch(() => undefined)
-    return mine
+  const adopt = (update: Update | StreamedUpdate) => inTurn(async () => void (await adoptNow(update)))
+
+  function adoptRead(update: Update): Promise<void> {
+    return inTurn(async () => {
+      if (update.after === update.block.hash && listener === undefined) {
+        throw new Error('Another host reads the chain now.')
+      }
+      if (await adoptNow(update)) listener?.(update)
+    })
   }
 
   return {
     ledger,
     adopt,
     schedule,
-    async readNode(isTooLate) {
-      const update = await read()
-      const known = ledger.block()
-      if (update === undefined) return undefined
-      if (isTooLate() && known !== undefined && known.number >= update.block.number) return undefined
-      await adopt(update)
-      return update
+    findTokens: find,
+    readNode: (isTooLate) =>
+      advance(({ block }) => {
+        const known = ledger.block()
+        return !isTooLate() || known === undefined || known.number < block.number
+      }),
+    onRead(given) {
+      listener = given
     },
   }
 }
@@ -82,7 +107,7 @@ export async function readReplicationLog(
   for (const entry of await stream.entriesFrom(found.id)) {
     if (entry.hash === undefined) continue
     if (entry.update !== undefined && entry.update.after === ledger.block()?.hash) ledger.apply(entry.update)
-    if (entry.hash !== ledger.block()?.hash) return undefined
+    if (!isAtEntry(ledger, entry)) return undefined
     last = entry
   }
   return { all: ledger.stream() as StreamedUpdate, last }
@@ -93,9 +118,14 @@ export async function joinCluster(host: ClusterNode, stream: ReplicationLog): Pr
   const last = await stream.lastEntry()
   const known = host.ledger.block()
   if (last === undefined) return { id: logStart }
-  if (known !== undefined && last.hash === known.hash) return last
+  if (known !== undefined && isAtEntry(host.ledger, last)) return last
   const found = await readReplicationLog(stream)
   if (found === undefined || (known && known.number > found.all.block.number)) return last
-  if (found.all.block.hash !== known?.hash) await host.adopt(found.all)
+  await host.adopt(found.all)
   return found.last
+}
+
+/** True if the state has the entry's block and the pools of the same tokens. */
+export function isAtEntry({ block, coverage }: PoolState, { hash, tokens = '' }: StoredEntry): boolean {
+  return hash !== undefined && hash === block()?.hash && tokens === coverage.mark()
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChainConfig } from '../config.ts'
-import type { Feed, FeedOptions } from '../indexer/nodeFeed.ts'
+import type { Address, ChainConfig } from '../config.ts'
+import { type Feed, type FeedOptions, within } from '../indexer/nodeFeed.ts'
+import type { Want } from '../indexer/onDemand/tokenCoverage.ts'
+import { createFindWants, findCodeless } from '../indexer/onDemand/wants.ts'
 import { createPoolState } from '../indexer/poolState.ts'
 import { configHash } from '../indexer/snapshotCodec.ts'
 import { type ClusterNode, createClusterNode, type Role } from './election.ts'
@@ -72,6 +74,19 @@ export function createSharedFeed(
     }
   }
 
+  const findWants = createFindWants(config, ledger.coverage)
+
+  /** When a role ends, the next one is asked. */
+  async function findTokens(wants: readonly Want[]): Promise<Address[]> {
+    while (!isStopped) {
+      const current = await playing.soon
+      const found = await current.findTokens(wants)
+      if (found !== undefined) return found
+      await current.over.catch(() => undefined)
+    }
+    throw new Error('The service has been stopped.')
+  }
+
   return {
     async start(take) {
       const known = ledger.toUpdate()
@@ -86,6 +101,12 @@ export function createSharedFeed(
         await current.over.catch(() => undefined)
       }
       throw new Error('The service has been stopped.')
+    },
+    async ensure(tokens) {
+      const codeless = findCodeless(ledger.coverage, tokens)
+      const wants = findWants(tokens)
+      role?.touch?.(tokens)
+      return wants.length === 0 ? codeless : [...codeless, ...(await within(patienceMs, findTokens(wants)))]
     },
     checked() {
       const { at = checkedAt, everyMs } = role?.checked() ?? { everyMs: lockMs / 3 }

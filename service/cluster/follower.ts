@@ -1,6 +1,7 @@
 import { createDeferred } from './deferred.ts'
-import { type ClusterNode, joinCluster, type Role, readReplicationLog } from './election.ts'
+import { type ClusterNode, isAtEntry, joinCluster, type Role, readReplicationLog } from './election.ts'
 import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
+import { createTokenRequests } from './tokenRequests.ts'
 
 /** Creates the follower role; ends when the leader has resigned or its lease has expired. */
 export function createFollower(
@@ -14,13 +15,15 @@ export function createFollower(
   let answered = ''
   let waiting: { id: string; answer: () => void }[] = []
 
-  const isAt = ({ hash }: StoredEntry) => hash !== undefined && hash === host.ledger.block()?.hash
+  const isAt = (entry: StoredEntry) => isAtEntry(host.ledger, entry)
+  const tokens = createTokenRequests(host.ledger.coverage, stream, patienceMs)
 
   /** Returns the entry to continue after. */
   async function follow(entry: StoredEntry): Promise<StoredEntry> {
     const { update } = entry
     if (update !== undefined && update.after === host.ledger.block()?.hash) await host.adopt(update)
     const reached = isAt(entry) ? entry : await catchUp(entry)
+    tokens.check()
     if (isAt(reached)) resolveRequests(reached)
     return reached
   }
@@ -68,6 +71,7 @@ export function createFollower(
     begun: begin().catch(fail),
     over: over.finally(() => {
       for (const { answer } of waiting) answer()
+      tokens.stop()
     }),
     async refresh() {
       const id = await stream.request('refresh').catch(fail)
@@ -83,6 +87,8 @@ export function createFollower(
         waiting.push({ id, answer })
       })
     },
+    findTokens: async (wants) => (isOver() ? undefined : tokens.find(wants)),
+    touch: tokens.touch,
     // Entries tell the age of the leader's last check: its interval and the replication lag.
     checked: () => ({ at: checkedAt, everyMs: Math.max(lockMs / 3, host.schedule?.everyMs() ?? 0) }),
     stop: end,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
 import { z } from 'zod'
+import type { Want } from '../indexer/onDemand/tokenCoverage.ts'
 import { decodeSnapshot, encodeSnapshot, maxPackedBytes, readSnapshot } from '../indexer/snapshotCodec.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
+import { keptMs, scripts } from './redisScripts.ts'
 
 /**
  * The cluster's lease and log in Redis. Only the leader, who holds the lease, appends; a former one learns of
@@ -29,12 +31,16 @@ export type ReplicationLog = {
   nextEntries(id: string, ms: number): Promise<StoredEntry[]>
   lastEntry(): Promise<StoredEntry | undefined>
   request(what: RefreshRequest): Promise<string>
-  nextRequests(id: string, ms: number): Promise<{ id: string; what: RefreshRequest }[]>
+  requestTokens(what: 'find' | 'touch', wants: readonly Want[]): Promise<void>
+  nextRequests(id: string, ms: number): Promise<StoredRequest[]>
   lastRequest(): Promise<string>
 }
 
 /** Read the chain now, or write a snapshot. */
 export type RefreshRequest = 'refresh' | 'whole'
+
+/** `find`: write the pools of tokens; `touch`: the tokens were used. */
+export type StoredRequest = { id: string; what: RefreshRequest | 'find' | 'touch'; wants: Want[] }
 
 export type LogEntry = {
   hash: Hex
@@ -42,6 +48,8 @@ export type LogEntry = {
   ageMs: number
   /** Last request handled before. */
   asked: string
+  /** Mark of the tokens whose pools the state has. */
+  tokens: string
   /** Undefined for no change or a snapshot. */
   update?: Update
 }
@@ -61,8 +69,9 @@ export function createReplicationLog(
   const key = (name: string) => `sluice:${mark}:${name}`
   const [lease, log, snapshot, requests] = [key('reader'), key('notes'), key('whole'), key('asks')]
 
-  async function fieldsOf({ hash, ageMs, asked, update }: LogEntry): Promise<(string | Buffer)[]> {
-    const fields = ['hash', hash, 'age', String(ageMs), 'asked', asked]
+  async function fieldsOf(entry: LogEntry): Promise<(string | Buffer)[]> {
+    const { hash, ageMs, asked, tokens, update } = entry
+    const fields = ['hash', hash, 'age', String(ageMs), 'asked', asked, 'tokens', tokens]
     return update === undefined ? fields : [...fields, 'update', await encodeSnapshot(update, mark)]
   }
 
@@ -105,6 +114,7 @@ export function createReplicationLog(
       hash: String(found.hash),
       ageMs: Number(found.age),
       asked: String(found.asked),
+      tokens: String(found.tokens),
     })
     if (!head.success) {
       refuse('It is an entry without a block, an age or a request.')
@@ -193,12 +203,14 @@ export function createReplicationLog(
       return String(id)
     },
 
+    async requestTokens(what, wants) {
+      const list = wants.map((want) => want.join('-')).join()
+      await redis.ask(['XADD', requests, 'MAXLEN', '~', '1000', '*', 'what', what, 'wants', list])
+      await redis.ask(['PEXPIRE', requests, String(keptMs)])
+    },
+
     async nextRequests(id, ms) {
-      const found = await readStream(redis, requests, id, ms)
-      return found.map(([id, fields]) => ({
-        id: String(id),
-        what: String(toRecord(fields).what) as RefreshRequest,
-      }))
+      return (await readStream(redis, requests, id, ms)).map(toStoredRequest)
     },
 
     async lastRequest() {
@@ -214,11 +226,22 @@ const maxEntries = 50_000
 
 const isStreamId = (text: string) => /^\d{1,20}-\d{1,20}$/.test(text)
 
+/** Per request. */
+export const maxWants = 500
+
+const token = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)])
+
 /** A negative age would make old state look new. */
 const entrySchema = z.object({
   hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
   ageMs: z.number().min(0).max(31_536_000_000),
   asked: z.string().refine((text) => text === '' || isStreamId(text)),
+  tokens: z.string().regex(/^([0-9a-f]{16})?$/),
+})
+
+const requestSchema = z.object({
+  what: z.enum(['refresh', 'whole', 'find', 'touch']),
+  wants: z.array(z.union([z.tuple([token]), z.tuple([token, token])])).max(maxWants),
 })
 
 /** True if stream id `by` is at or after `id` (milliseconds, then sequence). */
@@ -228,14 +251,19 @@ export function hasReached(id: string, by: string): boolean {
   return byMs > ms || (byMs === ms && byCount >= count)
 }
 
-/** Expiry of abandoned keys. */
-const keptMs = 86_400_000
-
 function timeOf(id: string): number {
   return Number(id.split('-')[0])
 }
 
 type RawEntry = [id: Buffer, fields: Buffer[]]
+
+/** An invalid one counts as a request to read. */
+function toStoredRequest([id, fields]: RawEntry): StoredRequest {
+  const { what, wants = '' } = toRecord(fields)
+  const list = String(wants).split(',').filter(Boolean)
+  const parsed = requestSchema.safeParse({ what: String(what), wants: list.map((want) => want.split('-')) })
+  return { id: String(id), ...(parsed.success ? parsed.data : { what: 'refresh', wants: [] }) }
+}
 
 async function readStream(redis: Redis, stream: string, id: string, ms: number): Promise<RawEntry[]> {
   const command = [
@@ -250,43 +278,4 @@ function toRecord(fields: Buffer[]): Record<string, Buffer> {
   const record: Record<string, Buffer> = {}
   for (let i = 0; i + 1 < fields.length; i += 2) record[String(fields[i])] = fields[i + 1] as Buffer
   return record
-}
-
-/** Scripts are atomic: the lease cannot change before the write. */
-const isMine = `redis.call('GET', KEYS[1]) == ARGV[1]`
-const renew = `redis.call('PEXPIRE', KEYS[1], ARGV[2])`
-
-const scripts = {
-  claim: `
-    if ${isMine} then return ${renew} end
-    return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0`,
-
-  renew: `
-    if not (${isMine}) then return 0 end
-    return ${renew}`,
-
-  release: `
-    if not (${isMine}) then return false end
-    redis.call('XADD', KEYS[2], '*', 'gone', '1')
-    return redis.call('DEL', KEYS[1])`,
-
-  write: `
-    if not (${isMine}) then return false end
-    ${renew}
-    return redis.call('XADD', KEYS[2], '*', unpack(ARGV, 3))`,
-
-  readSnapshot: `
-    local size = redis.call('HSTRLEN', KEYS[1], 'data')
-    if size > tonumber(ARGV[1]) then return { redis.call('HGET', KEYS[1], 'id'), false } end
-    return redis.call('HMGET', KEYS[1], 'id', 'data')`,
-
-  writeSnapshot: `
-    if not (${isMine}) then return false end
-    ${renew}
-    local id = redis.call('XADD', KEYS[2], '*', unpack(ARGV, 4))
-    local last = redis.call('HGET', KEYS[3], 'id')
-    redis.call('HSET', KEYS[3], 'id', id, 'data', ARGV[3])
-    if last then redis.call('XTRIM', KEYS[2], 'MINID', last) end
-    for i = 2, 3 do redis.call('PEXPIRE', KEYS[i], ${keptMs}) end
-    return id`,
 }

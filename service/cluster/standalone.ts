@@ -14,6 +14,7 @@ export function createStandalone(host: ClusterNode, redis: Redis, ms: number, op
     options,
     host.schedule,
   )
+  host.onRead(() => undefined)
   Promise.all([redis.there(), sleep(ms, undefined, { ref: false })]).then(end)
   return {
     title: 'this host reads the chain for itself',
@@ -23,8 +24,10 @@ export function createStandalone(host: ClusterNode, redis: Redis, ms: number, op
       await polling.refresh()
       return true
     },
+    findTokens: host.findTokens,
     checked: polling.checked,
     stop() {
+      host.onRead(undefined)
       end()
       polling.stop()
     },

@@ -6,6 +6,7 @@ import { createBlockSchedule } from './heads/blockSchedule.ts'
 import { createFollowedBlocks } from './heads/followedBlocks.ts'
 import { type NewHeads, subscribeNewHeads } from './heads/newHeads.ts'
 import { isBlockMissing } from './node.ts'
+import { createTokenDiscovery, type TokenDiscovery } from './onDemand/discoverTokens.ts'
 import { defaultPollMs, type Schedule } from './polling.ts'
 import { createPoolDiscovery } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
@@ -18,6 +19,7 @@ export type ChainReader = {
   read(): Promise<Update | undefined>
   /** Undefined for a chain without a block interval. */
   schedule: Schedule | undefined
+  tokens: TokenDiscovery
 }
 
 export type ChainReaderOptions = {
@@ -45,6 +47,7 @@ export function createChainReader(
   const chain = createChain(rpcUrl, config.multicall, { tipBlocks: BigInt(tipBlocks) })
   const find = createPoolDiscovery(config, chain, { log })
   const followed = createFollowedBlocks()
+  const tokens = createTokenDiscovery(config, chain, state, find, followed)
   const blocks = blockSeconds === undefined ? undefined : createBlockSchedule(blockSeconds, minPollMs)
   let pushed: Head | undefined
   let heads: NewHeads | undefined
@@ -68,10 +71,12 @@ export function createChainReader(
   async function readOnce(): Promise<Update | undefined> {
     const head = pushed
     pushed = undefined
-    return readUpdate(config, chain, state, { find, pushed: head, followed })
+    return readUpdate(config, chain, state, { find, pushed: head, followed, onLogs: tokens.recordLogs })
   }
 
   return {
+    tokens,
+
     async read() {
       const update = await readOnce().catch(async (error: unknown) => {
         if (!isBlockMissing(error)) throw error

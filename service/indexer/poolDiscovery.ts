@@ -6,8 +6,12 @@ import { poolTypes } from '../pools/registry.ts'
 import { toLowerAddress } from './address.ts'
 import type { BlockRef, Chain, Log, LogFilter } from './chain.ts'
 
-/** Finds pools created after block `after` (all if undefined). */
-export type PoolDiscovery = (after: bigint | undefined, to: bigint) => Promise<PoolInfo[]>
+/** Finds pools created after block `after` (all if undefined) by `factories`, by default the config's. */
+export type PoolDiscovery = (
+  after: bigint | undefined,
+  to: bigint,
+  factories?: readonly Factory[],
+) => Promise<PoolInfo[]>
 
 export type PoolDiscoveryOptions = {
   log?: Logger | undefined
@@ -57,9 +61,9 @@ export function createPoolDiscovery(
     return [...search.found, ...(await find(factory, search.upTo + 1n, to, to))]
   }
 
-  return async (after, to) => {
+  return async (after, to, factories = config.factories) => {
     const found = await Promise.all(
-      config.factories.map((factory) =>
+      factories.map((factory) =>
         after === undefined ? findAll(factory, to) : find(factory, after + 1n, to, to),
       ),
     )
@@ -72,12 +76,13 @@ export function creationEvents({ factories }: ChainConfig): AbiEvent[] {
   return [...new Set(factories.map(({ kind }) => poolTypes[kind].created))]
 }
 
-/** Lists the pools that the factories announce in `logs` of any contract. */
+/** Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract. */
 export async function listCreated(
   config: ChainConfig,
   chain: Chain,
   block: BlockRef,
   logs: readonly Log[],
+  isFollowed: (token: Address) => boolean,
 ): Promise<PoolInfo[]> {
   const listed = config.factories.map((factory) => {
     const { created, list } = poolTypes[factory.kind]
@@ -87,15 +92,18 @@ export async function listCreated(
     )
     return own.length === 0 ? [] : list(chain, block, own, factory)
   })
-  const found = (await Promise.all(listed)).flat()
-  const wanted = found.length === 0 ? undefined : wantedTokens(config)
-  return wanted ? found.filter(({ tokens }) => tokens.every((token) => wanted.has(token))) : found
+  return (await Promise.all(listed)).flat().filter(({ tokens }) => tokens.every(isFollowed))
 }
 
-/** Returns the tokens whose pools are indexed; undefined for all. */
-export function wantedTokens({ pools, tokens, connectors, wrapped }: ChainConfig): Set<Address> | undefined {
-  if (pools !== 'listed') return undefined
-  return new Set([wrapped, ...connectors, ...tokens.map(({ address }) => address)])
+/** Returns the tokens with every pool between them indexed; undefined for all. */
+export function wantedTokens(config: ChainConfig): Set<Address> | undefined {
+  if (config.pools !== 'listed') return undefined
+  return new Set([...baseTokens(config), ...config.tokens.map(({ address }) => address)])
+}
+
+/** Returns the tokens against which an unlisted token is looked up. */
+export function baseTokens({ wrapped, connectors }: ChainConfig): Address[] {
+  return [...new Set([wrapped, ...connectors])]
 }
 
 /** The RPC filters by indexed tokens. */

@@ -6,11 +6,19 @@ import { poolTypes } from '../pools/registry.ts'
 import { createPoolStore, type PoolDraft, type PoolStore } from '../snapshot/poolStore.ts'
 import type { PoolVersion } from '../snapshot/versionSlots.ts'
 import type { Header } from './chain.ts'
+import {
+  type CoverageDraft,
+  createTokenCoverage,
+  markTokens,
+  type TokenCoverage,
+} from './onDemand/tokenCoverage.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** The pools of the newest block, in shared memory. */
 export type PoolState = {
   store: PoolStore
+  /** The tokens whose pools these are. */
+  coverage: TokenCoverage
   block(): Header | undefined
   /** Wei; undefined before the first block. */
   tip(): bigint | undefined
@@ -19,7 +27,10 @@ export type PoolState = {
   standing(address: Address): PoolSnapshot | undefined
   /** Pools whose state changes without events. */
   restless(): PoolSnapshot[]
-  /** Throws when the update follows another block; an update of the current block changes nothing. */
+  /**
+   * Throws when the update follows another block; an update of the current block changes nothing, unless it
+   * adds pools.
+   */
   apply(update: Update | StreamedUpdate): void
   /** Like `apply`, without blocking the event loop. One at a time; a failure changes nothing. */
   adopt(update: StreamedUpdate | DecodedUpdate): Promise<void>
@@ -31,33 +42,50 @@ export type PoolState = {
   toUpdate(): Update | undefined
 }
 
-export function createPoolState(): PoolState {
+export function createPoolState(coverage = createTokenCoverage()): PoolState {
   const store = createPoolStore()
   let at: { facts: BlockFacts; after: Hex | undefined } | undefined
   let restless = new Set<Address>()
+  let last: object | undefined
 
-  function begin({ after, block }: Head) {
+  function begin(head: Head): Draft {
+    const { after, block } = head
     if (after !== undefined && after !== at?.facts.block.hash) {
       throw new Error(`The update of block ${block.number} follows ${after}, not ${at?.facts.block.hash}.`)
     }
-    return { draft: store.begin(after === undefined), moving: new Set(after === undefined ? [] : restless) }
+    const draft = store.begin(after === undefined)
+    const moving = new Set(after === undefined ? [] : restless)
+    const covered = coverage.begin(head)
+    for (const address of covered.removed) {
+      draft.remove(address)
+      moving.delete(address)
+    }
+    return { draft, moving, covered }
   }
 
-  function put(draft: PoolDraft, moving: Set<Address>, standing: PoolSnapshot): void {
+  function put({ draft, moving, covered }: Draft, standing: PoolSnapshot): void {
     const { address, kind } = standing.listing
     draft.put(standing)
+    covered.add(standing.listing)
     if (poolTypes[kind].isRestless(standing.state)) moving.add(address)
     else moving.delete(address)
   }
 
-  function end(draft: PoolDraft, moving: Set<Address>, { after, block, tip, l1ByteFee }: Head): void {
+  function end({ draft, moving, covered }: Draft, update: Head): void {
+    const { after, block, tip, l1ByteFee } = update
     draft.publish()
+    covered.commit()
     restless = moving
-    at = { facts: { block, tip, ...(l1ByteFee !== undefined && { l1ByteFee }) }, after }
+    const facts = { block, tip, ...(l1ByteFee !== undefined && { l1ByteFee }) }
+    at = { facts, after: after === block.hash ? at?.after : after }
+    last = update
   }
 
-  function isKnown({ after, block }: Head): boolean {
-    return block.hash === at?.facts.block.hash && (after === undefined || after === at.after)
+  function isKnown(update: Head): boolean {
+    if (update === last) return true
+    const { after, block, tokens } = update
+    if (block.hash !== at?.facts.block.hash) return false
+    return after === undefined ? markTokens(tokens) === coverage.mark() : after === at.after
   }
 
   function* pinned(version: PoolVersion): Generator<PoolSnapshot> {
@@ -72,8 +100,14 @@ export function createPoolState(): PoolState {
 
   const readAll = () => [...store.readAll(store.version())]
 
+  function headOf(facts: BlockFacts): Head {
+    const tokens = coverage.whole()
+    return { ...facts, ...(tokens === undefined ? {} : { tokens }) }
+  }
+
   return {
     store,
+    coverage,
     block: () => at?.facts.block,
     tip: () => at?.facts.tip,
     l1ByteFee: () => at?.facts.l1ByteFee,
@@ -82,42 +116,42 @@ export function createPoolState(): PoolState {
 
     apply(update) {
       if (isKnown(update)) return
-      const { draft, moving } = begin(update)
+      const begun = begin(update)
       try {
-        for (const standing of update.pools) put(draft, moving, standing)
+        for (const standing of update.pools) put(begun, standing)
       } catch (error) {
-        draft.discard()
+        begun.draft.discard()
         throw error
       }
-      end(draft, moving, update)
+      end(begun, update)
     },
 
     async adopt(update) {
       if (isKnown(update)) return
-      const { draft, moving } = begin(update)
+      const begun = begin(update)
       try {
         // The beginning and the end of a version, each some milliseconds, have turns of their own.
         await setImmediate()
-        await inSlices(update.pools, (standing) => put(draft, moving, standing))
+        await inSlices(update.pools, (standing) => put(begun, standing))
         await setImmediate()
       } catch (error) {
-        draft.discard()
+        begun.draft.discard()
         throw error
       }
-      end(draft, moving, update)
+      end(begun, update)
     },
 
-    whole: () => at && { ...at.facts, pools: readAll() },
+    whole: () => at && { ...headOf(at.facts), pools: readAll() },
 
     stream() {
       const version = store.version()
-      return at && { ...at.facts, pools: { [Symbol.iterator]: () => pinned(version) } }
+      return at && { ...headOf(at.facts), pools: { [Symbol.iterator]: () => pinned(version) } }
     },
 
     toUpdate() {
       return (
         at && {
-          ...at.facts,
+          ...headOf(at.facts),
           get pools() {
             return readAll()
           },
@@ -128,7 +162,8 @@ export function createPoolState(): PoolState {
 }
 
 type Head = Omit<Update, 'pools'>
-type BlockFacts = Omit<Head, 'after'>
+type BlockFacts = Omit<Head, 'after' | 'tokens'>
+type Draft = { draft: PoolDraft; moving: Set<Address>; covered: CoverageDraft }
 
 /** Pools, and milliseconds, per turn of the event loop. */
 export const slicePools = 256

@@ -1,19 +1,27 @@
-import { type AbiEvent, BlockNotFoundError } from 'viem'
+import { type AbiEvent, BlockNotFoundError, type Hex } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
 import type { FollowedBlocks, HashAt } from './heads/followedBlocks.ts'
 import { readL1ByteFee } from './l1Fee.ts'
-import { createPoolDiscovery, creationEvents, listCreated, type PoolDiscovery } from './poolDiscovery.ts'
+import {
+  createPoolDiscovery,
+  creationEvents,
+  listCreated,
+  type PoolDiscovery,
+  wantedTokens,
+} from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
-import type { Update } from './update.ts'
+import type { TokenUpdate, Update } from './update.ts'
 
 export type UpdateOptions = {
   find?: PoolDiscovery
   /** The newest head, if the RPC has sent it. */
   pushed?: Head | undefined
   followed?: FollowedBlocks
+  /** Receives the logs of all blocks after the state's, if they were read. */
+  onLogs?: (after: Hex, block: Header, logs: readonly Log[]) => void
 }
 
 /**
@@ -25,7 +33,7 @@ export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
-  { find = createPoolDiscovery(config, chain), pushed, followed }: UpdateOptions = {},
+  { find = createPoolDiscovery(config, chain), pushed, followed, onLogs }: UpdateOptions = {},
 ): Promise<Update | undefined> {
   const known = ledger.block()
   if (!known) requireChain(config, await chain.id())
@@ -36,10 +44,8 @@ export async function readUpdate(
   const fork = isNext ? undefined : known && (await followed?.findFork(known, head, hashAt(chain)))
   const base = isNext ? known : fork
 
-  const [{ found, moved }, tip, l1ByteFee] = await Promise.all([
-    base
-      ? findChanges(config, chain, ledger, find, base.number, head)
-      : { found: await find(undefined, head.number), moved: [] },
+  const [{ found, moved, logs, tokens }, tip, l1ByteFee] = await Promise.all([
+    base ? findChanges(config, chain, ledger, find, base.number, head) : findAll(config, ledger, find, head),
     chain.tip(head.number),
     readL1ByteFee(config, chain, head),
   ])
@@ -47,10 +53,29 @@ export async function readUpdate(
   const pools = await readStandings(chain, head, [...readings, ...found.map(toReading)])
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
+  const after = base && known ? { after: known.hash } : {}
   const fees = l1ByteFee === undefined ? { tip } : { tip, l1ByteFee }
-  const update = { ...(base && known ? { after: known.hash } : {}), block, ...fees, pools }
+  const update: Update = { ...after, block, ...fees, ...(tokens && { tokens }), pools }
   followed?.add(base && known, update, found.length > 0)
+  if (isNext && logs) onLogs?.(known.hash, block, logs)
   return update
+}
+
+/** Unlisted tokens keep their pools, of which some may have been created unseen. */
+async function findAll(
+  config: ChainConfig,
+  { coverage, standing }: PoolState,
+  find: PoolDiscovery,
+  head: Head,
+): Promise<Changes> {
+  const found = await find(undefined, head.number)
+  const wanted = wantedTokens(config)
+  if (wanted === undefined) return { found, moved: [] }
+  const known = new Set(found.map(({ address }) => address))
+  const others = [...coverage.unlistedPools()].filter((address) => !known.has(address))
+  const moved = others.flatMap((address) => toReadings(standing(address)))
+  const stale = coverage.unlisted().filter((token) => !wanted.has(token))
+  return { found, moved, tokens: { listed: [...wanted], stale } }
 }
 
 /** The ledger's states are of the replaced blocks: reads all of them anew. */
@@ -60,10 +85,7 @@ function withForked(
   changed: ReadonlySet<Address>,
 ): PoolReadRequest[] {
   const addresses = new Set([...moved.map(({ listing }) => listing.address), ...changed])
-  return [...addresses].flatMap((address) => {
-    const standing = ledger.standing(address)
-    return standing ? toReading(standing.listing) : []
-  })
+  return [...addresses].flatMap((address) => toReadings(ledger.standing(address)))
 }
 
 /** True also if `head` is older: RPCs behind a load balancer lag behind each other. */
@@ -93,7 +115,12 @@ async function descends(chain: Chain, head: Header, before: Header): Promise<boo
 /** Beyond, re-reading listed pools is faster than reading all logs. */
 const manyBlocks = 500n
 
-type Changes = { found: PoolInfo[]; moved: PoolReadRequest[] }
+type Changes = {
+  found: PoolInfo[]
+  moved: PoolReadRequest[]
+  logs?: readonly Log[]
+  tokens?: TokenUpdate
+}
 
 async function findChanges(
   config: ChainConfig,
@@ -105,20 +132,26 @@ async function findChanges(
 ): Promise<Changes> {
   if (config.pools === 'listed' && head.number - after > manyBlocks) {
     const all = (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
-    return { found: await find(after, head.number), moved: all }
+    const stale = ledger.coverage.unlisted()
+    const tokens = stale.length === 0 ? {} : { tokens: { stale } }
+    return { found: await find(after, head.number), moved: all, ...tokens }
   }
   if (head.number === after) return { found: [], moved: [] }
   const events: AbiEvent[] = [...changes(config), ...creationEvents(config)]
   const logs = await chain.logsSince(events, after, head)
-  return { found: await listCreated(config, chain, head, logs), moved: changed(ledger, logs) }
+  const found = await listCreated(config, chain, head, logs, ledger.coverage.isFollowed)
+  return { found, moved: changed(ledger, logs), logs }
 }
 
 function changes({ factories }: ChainConfig): AbiEvent[] {
   return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => poolTypes[kind].changes)
 }
 
-/** Other contracts emit the same events. */
-function changed(ledger: PoolState, logs: readonly Log[]): PoolReadRequest[] {
+/** Returns the pools that `logs` change, and restless ones. Other contracts emit the same events. */
+export function changed(
+  ledger: Pick<PoolState, 'standing' | 'restless'>,
+  logs: readonly Log[],
+): PoolReadRequest[] {
   const readings = new Map<Address, PoolReadRequest & { logs: Log[] }>()
   const readingOf = ({ listing, state }: PoolSnapshot) => {
     const reading = readings.get(listing.address) ?? { listing, before: state, logs: [] }
@@ -149,11 +182,15 @@ function speakers(log: Log): Address[] {
   return [...new Set(ofEvent.map(({ poolOf }) => poolOf(log)))]
 }
 
-function toReading(listing: PoolInfo): PoolReadRequest {
+export function toReading(listing: PoolInfo): PoolReadRequest {
   return { listing, before: undefined, logs: [] }
 }
 
-async function readStandings(
+function toReadings(standing: PoolSnapshot | undefined): PoolReadRequest[] {
+  return standing === undefined ? [] : [toReading(standing.listing)]
+}
+
+export async function readStandings(
   chain: Chain,
   block: Head,
   readings: readonly PoolReadRequest[],

@@ -5,22 +5,26 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { createDeflate, createInflate } from 'node:zlib'
-import { z } from 'zod'
 import type { ChainConfig } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { isAddress, isList, isRecord } from '../pools/valid.ts'
 import { packPool, unpackPool } from '../snapshot/packedPool.ts'
 import { createWordWriter, type WordReader } from '../snapshot/wordCodec.ts'
-import { wantedTokens } from './poolDiscovery.ts'
+import { baseTokens } from './poolDiscovery.ts'
+import { headShape } from './snapshotHead.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** Increment when the format changes. */
-export const snapshotVersion = 2
+export const snapshotVersion = 3
 
-/** Returns `{chain}:{hash}` of the config fields that determine the pools. */
+/**
+ * Returns `{chain}:{hash}` of the config fields that determine the pools, without the token list: a state
+ * names its tokens.
+ */
 export function configHash(config: ChainConfig): string {
   const { chainId, vault, factories } = config
+  const bases = config.pools === 'listed' ? baseTokens(config).sort() : []
   const sorted = [...factories].sort((a, b) => (a.address < b.address ? -1 : 1))
   const known = sorted.map(({ kind, source, address, feePpm, fromBlock }) => [
     kind,
@@ -29,13 +33,7 @@ export function configHash(config: ChainConfig): string {
     feePpm,
     fromBlock,
   ])
-  const facts = JSON.stringify([
-    snapshotVersion,
-    chainId,
-    vault,
-    known,
-    [...(wantedTokens(config) ?? [])].sort(),
-  ])
+  const facts = JSON.stringify([snapshotVersion, chainId, vault, known, config.pools === 'listed', bases])
   return `${chainId}:${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`
 }
 
@@ -155,27 +153,6 @@ const turnWords = 2 ** 13
 
 const maxLine = 200
 
-const count = z.bigint().min(0n).max(BigInt(Number.MAX_SAFE_INTEGER))
-const wei = z
-  .bigint()
-  .min(0n)
-  .max(2n ** 128n)
-
-const hash = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
-
-const headShape = z.object({
-  after: hash.exactOptional(),
-  block: z.object({
-    number: count,
-    hash,
-    parentHash: hash,
-    timestamp: count,
-    baseFeePerGas: wei,
-  }),
-  tip: wei,
-  l1ByteFee: wei.exactOptional(),
-})
-
 /** An invalid state could make a search fail or never end. */
 function isStanding(data: unknown): data is PoolSnapshot {
   if (!isRecord(data) || !isRecord(data.listing)) return false
@@ -219,13 +196,14 @@ const hashedBytes = 2 ** 18
 
 /** The head, then the pools; each part after its length. */
 async function* parts(
-  { after, block, tip, l1ByteFee }: StreamedUpdate,
+  { after, block, tip, l1ByteFee, tokens }: StreamedUpdate,
   pools: Iterator<PoolSnapshot>,
   first: IteratorResult<PoolSnapshot>,
 ): AsyncGenerator<Buffer> {
+  const facts = { ...(l1ByteFee !== undefined && { l1ByteFee }), ...(tokens && { tokens }) }
+  const head = { ...(after === undefined ? {} : { after }), block, tip, ...facts }
   try {
-    const fees = l1ByteFee === undefined ? { tip } : { tip, l1ByteFee }
-    yield* measured(serialize({ ...(after === undefined ? {} : { after }), block, ...fees }))
+    yield* measured(serialize(head))
     const out = createWordWriter()
     let begun = 0
     for (let next = first, count = 0; next.done !== true; ) {

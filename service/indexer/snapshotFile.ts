@@ -1,9 +1,11 @@
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChainConfig } from '../config.ts'
+import type { Address, ChainConfig } from '../config.ts'
 import type { Log } from '../log.ts'
+import { wantedTokens } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
 import { configHash, maxPackedBytes, readSnapshot, writeSnapshot } from './snapshotCodec.ts'
+import type { TokenUpdate } from './update.ts'
 
 /** Pools on disk, so that a restart reads only changes. */
 export type SnapshotFile = {
@@ -24,7 +26,8 @@ export function createSnapshotFile(
 ): SnapshotFile {
   const file = join(folder, `${config.chainId}.pools`)
   const mark = configHash(config)
-  let kept = ''
+  /** Version of the pools. */
+  let kept: number | undefined
   let writing = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
@@ -37,23 +40,25 @@ export function createSnapshotFile(
     if (!found.isFile() || found.size > maxPackedBytes) {
       throw new Error(`It is no file of at most ${maxPackedBytes} bytes.`)
     }
-    const update = await readSnapshot(await readFile(file), mark)
-    await ledger.adopt(update)
-    kept = update.block.hash
-    const pools = ledger.store.version().size
+    const { tokens, ...update } = await readSnapshot(await readFile(file), mark)
+    const known = tokens && relist(config, tokens)
+    await ledger.adopt(known ? { ...update, tokens: known } : update)
+    const { size: pools, id } = ledger.store.version()
+    kept = id
     log?.info({ file, block: Number(update.block.number), pools }, 'pools were kept')
   }
 
   /** Written to a draft first, so the file is always complete. */
   async function write(): Promise<void> {
-    if (ledger.block() === undefined || ledger.block()?.hash === kept) return
+    const { id } = ledger.store.version()
+    if (ledger.block() === undefined || id === kept) return
     await mkdir(folder, { recursive: true })
     const draft = await open(`${file}.draft`, 'w')
     const whole = ledger.stream()
     if (whole === undefined) return draft.close()
     await writeSnapshot(draft, whole, mark).finally(() => draft.close())
     await rename(`${file}.draft`, file)
-    kept = whole.block.hash
+    kept = id
   }
 
   function keep(): Promise<void> {
@@ -79,4 +84,12 @@ export function createSnapshotFile(
       return keep()
     },
   }
+}
+
+/** Tokens that are no longer listed count as unlisted ones that were found. */
+function relist(config: ChainConfig, { listed = [], found = [], ...rest }: TokenUpdate): TokenUpdate {
+  const wanted = wantedTokens(config) ?? new Set()
+  const isListed = (token: Address) => wanted.has(token)
+  const others = listed.filter((token) => !isListed(token))
+  return { ...rest, listed: listed.filter(isListed), found: [...others, ...found] }
 }

@@ -7,6 +7,7 @@ import { maxGas, type SettledRoute } from '../routing/gasParts.ts'
 import type { RouteRequest } from '../routing/route.ts'
 import type { SearchOptions } from '../search/searcher.ts'
 import type { Service } from '../service.ts'
+import { unknownToken } from '../tokens/registry.ts'
 import type { TradeRequest } from './request.ts'
 
 export type Plan = { route: BlockRoute; block: Block; gasPrice: bigint }
@@ -23,10 +24,16 @@ export async function quote(service: Service, request: TradeRequest): Promise<Pl
   return found
 }
 
-/** Throws unless both tokens exist and differ. */
-export async function requireTrade({ tokens }: Service, { sell, buy }: TradeRequest): Promise<void> {
-  await tokens.requireKnown(sell)
-  await tokens.requireKnown(buy)
+/** Throws unless both tokens exist, differ, and have their pools read. */
+export async function requireTrade(service: Service, { sell, buy }: TradeRequest): Promise<void> {
+  const { config, tokens } = service
+  if (config.pools === 'listed') {
+    const codeless = await service.engine().ensure([sell, buy])
+    for (const token of [sell, buy]) if (codeless.includes(token)) throw unknownToken(token)
+  } else {
+    await tokens.requireKnown(sell)
+    await tokens.requireKnown(buy)
+  }
   if (sell === buy) throw new ServiceError('VALIDATION_FAILED', 'src and dst should be different')
 }
 

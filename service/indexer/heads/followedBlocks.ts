@@ -7,6 +7,8 @@ import type { Update } from '../update.ts'
 export type FollowedBlocks = {
   /** Records an update of the state at `base`. */
   add(base: Header | undefined, update: Update, hasNewPools: boolean): void
+  /** Records pools added to the state of the last block: what changed them before is unknown. */
+  extend(hash: Hex, pools: readonly Address[]): void
   /**
    * Returns the latest followed block before `known` that is still on the chain, and the pools changed since.
    * Undefined if none is, or if pools were created since, which an update cannot take back.
@@ -35,6 +37,11 @@ export function createFollowedBlocks(): FollowedBlocks {
       }
       const changed = base === undefined ? [] : pools.map(({ listing }) => listing.address)
       entries = [...entries.slice(1 - remembered), { number, hash, changed, hasNewPools }]
+    },
+
+    extend(hash, pools) {
+      const last = entries.at(-1)
+      if (last?.hash === hash) entries = entries.with(-1, { ...last, changed: [...last.changed, ...pools] })
     },
 
     async findFork(known, head, hashAt) {

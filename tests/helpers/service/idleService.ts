@@ -31,6 +31,7 @@ export const idle: Engine = {
   gasPrice: () => 2n,
   sources: [],
   route: async () => undefined,
+  ensure: async () => [],
   trades: () => false,
   prices: async () => new Map(),
   poolCount: () => 3,

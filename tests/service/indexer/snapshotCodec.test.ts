@@ -10,7 +10,7 @@ import {
   encodeSnapshot,
   snapshotVersion,
 } from '../../../service/indexer/snapshotCodec.ts'
-import type { Update } from '../../../service/indexer/update.ts'
+import type { TokenUpdate, Update } from '../../../service/indexer/update.ts'
 import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
 
@@ -31,6 +31,32 @@ describe('snapshot codec', () => {
     expect(await decodeSnapshot(await encodeSnapshot(update, mark), mark)).toEqual(update)
     const change = { ...update, after: update.block.parentHash, pools: update.pools.slice(0, 1) }
     expect(await decodeSnapshot(await encodeSnapshot(change, mark), mark)).toEqual(change)
+  })
+
+  it('restores the tokens of a state and of its changes', async () => {
+    const [one, other, third] = Object.values(localnet.tokens)
+    const states: TokenUpdate[] = [
+      { listed: [one!, other!], stale: [], found: [third!] },
+      {
+        found: [one!],
+        dropped: [other!],
+        pairs: [[one!, third!]],
+        absent: [{ token: other!, hasCode: false }],
+      },
+    ]
+    for (const tokens of states) {
+      const named = { ...update, tokens }
+      expect(await decodeSnapshot(await encodeSnapshot(named, mark), mark)).toEqual(named)
+    }
+    for (const tokens of [
+      { listed: ['0x12'] },
+      { pairs: [[one]] },
+      { absent: [{ token: one }] },
+      { found: one },
+    ]) {
+      const bytes = await encodeSnapshot({ ...update, tokens: tokens as never }, mark)
+      await expect(decodeSnapshot(bytes, mark)).rejects.toThrow('begins with no block')
+    }
   })
 
   it('restores a large update completely', async () => {
@@ -75,6 +101,19 @@ describe('stored format', () => {
     expect(new Set([mark, ...others.map(configHash)]).size).toBe(others.length + 1)
   })
 
+  it('changes configHash with the base tokens, but not with the list, where not all pools are followed', () => {
+    const config = { ...localnet.config, pools: 'listed' as const }
+    const { connectors, wrapped, tokens } = config
+    const hash = configHash(config)
+    expect(configHash({ ...config, tokens: tokens.slice(2), connectors: connectors.toReversed() })).toBe(hash)
+    const others = [
+      { ...config, connectors: connectors.filter((token) => token === wrapped) },
+      { ...config, wrapped: config.router },
+      localnet.config,
+    ]
+    expect(new Set([hash, ...others.map(configHash)]).size).toBe(others.length + 1)
+  })
+
   // If this fails, a stored shape has changed: raise `snapshotVersion`.
   it('requires a new snapshotVersion when the stored schema of a pool changes', () => {
     const shapes = Object.keys(poolTypes).map((kind) => {
@@ -83,7 +122,7 @@ describe('stored format', () => {
       return [kind, shapeOf(pools.map(({ listing: { fixed }, state }) => ({ fixed, state })))]
     })
     const digest = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 8)
-    expect(`version ${snapshotVersion}: ${digest}`).toMatchInlineSnapshot(`"version 2: 74b1b50f"`)
+    expect(`version ${snapshotVersion}: ${digest}`).toMatchInlineSnapshot(`"version 3: 74b1b50f"`)
   })
 })
 
