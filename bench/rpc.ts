@@ -5,11 +5,12 @@ import { createLocalnet } from '../dev/localnet.ts'
 import { createNodeFeed, type FeedOptions } from '../service/indexer/nodeFeed.ts'
 import { thisMachine } from './machine.ts'
 import { startCounter } from './rpc/counter.ts'
+import { benchDiscovery } from './rpc/discovery.ts'
 import { type Change, createPools, createTraffic } from './rpc/market.ts'
 import { type BlockFigures, formatRpc, type RpcFigures, type RpcResults } from './rpc/page.ts'
 
 // `npm run bench:rpc`: counts requests to the RPC, written to bench/results/rpc.json and rpc.md. With
-// `--before` as the figures to compare with.
+// `--before` as the figures to compare with, with `--discovery` only the discovery of unlisted tokens.
 
 const pairs = 600
 const pools = 200
@@ -31,6 +32,22 @@ const localnet = await createLocalnet()
 const { client, config } = localnet
 const counter = await startCounter(localnet.rpcUrl)
 try {
+  const known: RpcResults = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const name = process.argv.includes('--before') ? 'before' : 'after'
+  const figures = process.argv.includes('--discovery') ? {} : { [name]: await benchAll(name === 'before') }
+  const discovery = { machine: thisMachine(), found: await benchDiscovery(localnet) }
+  const results: RpcResults = { ...known, ...figures, discovery }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
+  const page = formatRpc(results)
+  writeFileSync(join(folder, 'rpc.md'), page)
+  console.log(page)
+} finally {
+  counter.stop()
+  await localnet.stop()
+}
+
+async function benchAll(isBefore: boolean): Promise<RpcFigures> {
   const traffic = await createTraffic(localnet)
   const changes = Object.keys(traffic) as Change[]
   await createPools(localnet, pairs, pools)
@@ -43,23 +60,12 @@ try {
   }
   const polled: BlockFigures[] = []
   const pushed: BlockFigures[] = []
-  const isBefore = process.argv.includes('--before')
   for (const [seconds, count] of rhythms) {
     polled.push(await benchRhythm(seconds, count, mine, {}))
     if (isBefore) continue
     pushed.push(await benchRhythm(seconds, count, mine, { rpcWsUrl: localnet.rpcUrl.replace('http', 'ws') }))
   }
-  const figures: RpcFigures = { machine: thisMachine(), start, blocks, polled, pushed }
-  const known: RpcResults = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  const results: RpcResults = { ...known, [isBefore ? 'before' : 'after']: figures }
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`)
-  const page = formatRpc(results)
-  writeFileSync(join(folder, 'rpc.md'), page)
-  console.log(page)
-} finally {
-  counter.stop()
-  await localnet.stop()
+  return { machine: thisMachine(), start, blocks, polled, pushed }
 }
 
 async function benchStart(): Promise<RpcFigures['start']> {

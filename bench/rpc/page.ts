@@ -1,5 +1,6 @@
 import type { Machine } from '../machine.ts'
 import type { Requests } from './counter.ts'
+import type { DiscoveryFigures } from './discovery.ts'
 
 export type BlockFigures = {
   blockSeconds: number
@@ -18,12 +19,16 @@ export type RpcFigures = {
   pushed: BlockFigures[]
 }
 
-export type RpcResults = { before?: RpcFigures; after?: RpcFigures }
+export type RpcResults = {
+  before?: RpcFigures
+  after?: RpcFigures
+  discovery?: { machine: Machine; found: DiscoveryFigures[] }
+}
 
 const methods = ['eth_getBlockByNumber', 'eth_getLogs', 'eth_call', 'eth_feeHistory'] as const
 
 /** Formats bench/results/rpc.md. */
-export function formatRpc({ before, after }: RpcResults): string {
+export function formatRpc({ before, after, discovery }: RpcResults): string {
   const latest = after ?? before
   if (latest === undefined) return ''
   const { machine } = latest
@@ -97,7 +102,26 @@ export function formatRpc({ before, after }: RpcResults): string {
       ]),
     ),
     '',
+    ...(discovery ? formatDiscovery(discovery) : []),
   ].join('\n')
+}
+
+function formatDiscovery({ machine, found }: NonNullable<RpcResults['discovery']>): string[] {
+  const [{ delayMs, runs } = { delayMs: 0, runs: 0 }] = found
+  return [
+    '## Discovery of unlisted tokens',
+    '',
+    `Measured ${machine.date}, load ${machine.load.toFixed(1)}, by \`npm run bench:rpc -- --discovery\`: ${runs} services each, which list the localnet's connectors only, before an RPC that answers ${delayMs} ms late.`,
+    '',
+    table(
+      ['asked for', 'pools found', 'requests', 'dependent requests', 'median, ms', 'longest, ms'],
+      found.map(({ title, pools, requests, trips, ms }) => [
+        ...[title, whole(pools), whole(requests), whole(trips)],
+        ...[whole(ms.median), whole(ms.longest)],
+      ]),
+    ),
+    '',
+  ]
 }
 
 function table(heads: readonly string[], rows: readonly string[][]): string {
