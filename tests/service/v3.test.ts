@@ -126,7 +126,7 @@ describe('quote', () => {
     const { WETH, USDT, DAI, WBTC } = tokens
     for (const [amount, modernConnectors] of [
       [300n, 1],
-      [20_000n, 4],
+      [20_000n, 3],
     ] as const) {
       const large = { ...trade(), amount: String(amount * ether), gasPrice: '0' }
       const modern = await running.ask('quote', {
