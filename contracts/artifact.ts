@@ -4,9 +4,11 @@ import type { Abi, Hex } from 'viem'
 /** `bytecode` deploys the contract, `deployedBytecode` is its code on chain. */
 export type Artifact = { abi: Abi; bytecode: Hex; deployedBytecode: Hex }
 
-/** Throws when the contract is not compiled. */
-export function readArtifact(name: string): Artifact {
-  const file = new URL(`./out/${name}.json`, import.meta.url)
+const here = new URL('./', import.meta.url)
+
+/** Reads a contract of this folder, or another. Throws when it is not compiled. */
+export function readArtifact(name: string, folder: URL = here): Artifact {
+  const file = new URL(`./out/${name}.json`, folder)
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {

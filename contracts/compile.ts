@@ -14,44 +14,57 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 /**
  * No metadata: the bytecode depends on code and settings alone. `cancun` has transient storage (EIP-1153).
  */
-const settings = {
+const ownSettings = {
   evmVersion: 'cancun',
   viaIR: true,
   optimizer: { enabled: true, runs: 1_000_000 },
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
-  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 }
+
+const outputs = { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] }
 
 type Sources = Record<string, { content: string }>
 type Contract = {
   abi: Abi
   evm: { bytecode: { object: string }; deployedBytecode: { object: string } }
 }
+type Problem = {
+  severity: 'error' | 'warning' | 'info'
+  formattedMessage: string
+  sourceLocation?: { file: string }
+}
 type Output = {
-  errors?: { severity: 'error' | 'warning' | 'info'; formattedMessage: string }[]
+  errors?: Problem[]
   contracts?: Record<string, Record<string, Contract>>
 }
 
+export type CompilerSettings = Partial<Pick<typeof ownSettings, 'viaIR' | 'optimizer'>>
+
 /**
- * Compiles all Solidity files of `folder` into its out folder, unless sources and settings are unchanged.
- * Throws the compiler's errors.
+ * Compiles all Solidity files of `folder`, and what they import from packages, into its out folder, unless
+ * sources and settings are unchanged. Throws the compiler's errors.
  */
-export async function compileContracts(folder: string = here): Promise<void> {
+export async function compileContracts(folder: string = here, changes: CompilerSettings = {}): Promise<void> {
+  const settings = { ...ownSettings, ...changes }
   const sources = await readSources(folder)
+  const compiled = compiledFiles(sources)
   const hash = createHash('sha256')
-    .update(JSON.stringify([compiler.version, settings, sources]))
+    .update(JSON.stringify([compiler.version, settings, outputs, sources]))
     .digest('hex')
   const out = join(folder, 'out')
   if (hash === (await readFile(join(out, '.hash'), 'utf8').catch(() => undefined))) return
 
   // Loaded late, because it is slow.
   const { default: solc } = await import('solc')
-  const input = { language: 'Solidity', sources, settings }
+  const outputSelection = Object.fromEntries(compiled.map((path) => [path, outputs]))
+  const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection } }
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)))
   const problems = output.errors ?? []
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'))
-  for (const { formattedMessage } of problems) process.stderr.write(`${formattedMessage}\n`)
+  for (const { formattedMessage, sourceLocation } of problems) {
+    if (!isInPackage(sourceLocation?.file ?? '')) process.stderr.write(`${formattedMessage}\n`)
+  }
 
   await writeArtifacts(out, artifacts(output.contracts ?? {}), hash)
 }
@@ -74,11 +87,22 @@ async function readSources(folder: string): Promise<Sources> {
   return sources
 }
 
+/** The folder's own files, and what they import from packages; not what packages import. */
+function compiledFiles(sources: Sources): string[] {
+  const own = Object.keys(sources).filter((name) => !isInPackage(name))
+  const imported = own.flatMap((name) => packageImports(name, sources[name]?.content ?? ''))
+  return [...new Set([...own, ...imported])]
+}
+
 /** Returns imports from packages: `@chainlink/contracts/src/…`. */
 function packageImports(name: string, content: string): string[] {
   return [...content.matchAll(/^import [^'"]*['"]([^'"]+)['"]/gm)]
     .map(([, path = '']) => (path.startsWith('.') ? posix.join(posix.dirname(name), path) : path))
-    .filter((path) => path.startsWith('@'))
+    .filter(isInPackage)
+}
+
+function isInPackage(path: string): boolean {
+  return path.startsWith('@') || path.startsWith('sphere-mezo-solidity-files/')
 }
 
 /** Names must be unique. */

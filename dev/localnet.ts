@@ -12,6 +12,7 @@ import { canonical } from './chain/preinstalls.ts'
 import { localnetConfig } from './config.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
+import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from './pools/solidlyPools.ts'
 import { type TokenSymbol, tokens } from './pools/tokens.ts'
 
 export type LocalnetOptions = {
@@ -99,6 +100,8 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       router: predictAddress('router'),
       sushiFactory: predictAddress('sushiFactory'),
       swapRouter: predictAddress('swapRouter'),
+      solidlyPool: predictAddress('solidlyPool'),
+      solidlyFactory: predictAddress('solidlyFactory'),
       oracle,
     },
     tokens: Object.fromEntries(
@@ -107,6 +110,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
     pools: [
       ...pools.map((pool) => ({ title: title(pool), address: poolAddress(pool) })),
       ...vaultPools.map((pool) => ({ title: vaultPoolTitle(pool), address: vaultPoolAddress(pool) })),
+      ...solidlyPools.map((pool) => ({ title: solidlyPoolTitle(pool), address: solidlyPoolAddress(pool) })),
     ],
     feeds,
     currencyFeeds,

@@ -6,6 +6,7 @@ import { type TokenSymbol, tokens } from '../pools/tokens.ts'
 import { readPackageFile } from './artifacts.ts'
 import { deploy, predictAddress, readDeployments } from './deploy.ts'
 import { deployOracle, type PricedAsset, readFeedBuild, readOracleBuild } from './feeds.ts'
+import { compilePackageContracts } from './packageContracts.ts'
 import { prepareStateFile } from './stateFile.ts'
 
 /** Files that invalidate the state. */
@@ -21,14 +22,14 @@ const builders = [
     'chainState',
     'stateFile',
   ],
-  ...['pools', 'openPools', 'seed', 'seedBalancer', 'tokens', 'balancerPools'].map(
+  ...['pools', 'openPools', 'seed', 'seedBalancer', 'tokens', 'balancerPools', 'solidlyPools'].map(
     (name) => `../pools/${name}`,
   ),
 ]
 
 /** Returns the state file, rebuilt when outdated. Safe to run concurrently. */
 export async function prepareState(chainId: number): Promise<string> {
-  await compileContracts()
+  await Promise.all([compileContracts(), compilePackageContracts()])
   const deployments = readDeployments()
   return prepareStateFile({
     chainId,

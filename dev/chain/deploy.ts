@@ -4,6 +4,7 @@ import type { Address } from '../../service/config.ts'
 import { findToken, initialSupply, type TokenSymbol } from '../pools/tokens.ts'
 import { type Build, readBuild, readSplitBuild } from './artifacts.ts'
 import { deployer, type LocalnetClient } from './client.ts'
+import { readPackageContract } from './packageContracts.ts'
 import { canonical } from './preinstalls.ts'
 
 export type ContractName =
@@ -19,11 +20,16 @@ export type ContractName =
   | 'router'
   | 'sushiFactory'
   | 'swapRouter'
+  | 'solidlyPool'
+  | 'solidlyFactory'
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
 /** `from`: an own account, so that what the deployer deploys later keeps its addresses. */
 type Plan = { name: ContractName; build: () => Build; args: () => unknown[]; from?: Address }
+
+/** Fee manager and pauser of the Solidly factory. */
+export const solidlyOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee4'
 
 const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
@@ -107,6 +113,19 @@ const plans: readonly Plan[] = [
       predictAddress('positions'),
       predictAddress('WETH'),
     ],
+  },
+  {
+    // Copied by the factory (EIP-1167).
+    name: 'solidlyPool',
+    from: solidlyOwner,
+    build: () => readPackageContract('Pool'),
+    args: () => [],
+  },
+  {
+    name: 'solidlyFactory',
+    from: solidlyOwner,
+    build: () => readPackageContract('PoolFactory'),
+    args: () => [predictAddress('solidlyPool')],
   },
 ]
 

@@ -6,6 +6,7 @@ import { fund } from '../chain/fund.ts'
 import { enableLowestFee, openV2Pair, openV3Pool } from './openPools.ts'
 import { type PoolPlan, poolAddress, poolFactory, pools, type Side, sides } from './pools.ts'
 import { seedVault } from './seedBalancer.ts'
+import { seedSolidly } from './solidlyPools.ts'
 import { findToken, initialSupply, tokens } from './tokens.ts'
 
 const tokenAbi = parseAbi([
@@ -19,6 +20,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   await enableLowestFee(client, predictAddress('v3Factory'))
   for (const pool of pools) await openPool(client, pool)
   await seedVault(client)
+  await seedSolidly(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

@@ -70,6 +70,8 @@ describe('compileContracts', () => {
     await compileContracts(folder)
     expect((await read('MockV3Aggregator')).bytecode).toMatch(/^0x[0-9a-f]{1000,}$/)
     expect((await read('Feed')).abi).toContainEqual(expect.objectContaining({ name: 'latestRoundData' }))
+    // Only imported by the package itself.
+    expect(existsSync(join(folder, 'out', 'AggregatorV3Interface.json'))).toBe(false)
   })
 
   it('rejects imports from outside the folder', async () => {

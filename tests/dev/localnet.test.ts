@@ -6,7 +6,8 @@ import { deployer } from '../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/pools/balancerPools.ts'
 import { pools, sides } from '../../dev/pools/pools.ts'
-import { tokens } from '../../dev/pools/tokens.ts'
+import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from '../../dev/pools/solidlyPools.ts'
+import { findToken, type LocalnetToken, tokens, unitsForUsd } from '../../dev/pools/tokens.ts'
 import { openPort } from '../../dev/port.ts'
 import { parseConfig } from '../../service/config.ts'
 import { slow } from '../helpers/slow.ts'
@@ -36,6 +37,10 @@ const v3Abi = parseAbi([
   'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
   'function liquidity() view returns (uint128)',
+])
+const solidlyAbi = parseAbi([
+  'event PoolCreated(address indexed token0, address indexed token1, bool indexed stable, address pool, uint256 count)',
+  'function getAmountOut(uint256, address) view returns (uint256)',
 ])
 const vaultAbi = parseAbi([
   'event PoolCreated(address indexed pool)',
@@ -137,7 +142,10 @@ describe('createLocalnet', () => {
     const inVault = parseEventLogs({ abi: vaultAbi, logs, eventName: 'PoolCreated' }).map(
       ({ args }) => args.pool,
     )
-    const created = [...pairs, ...v3, ...inVault].map((address) => address.toLowerCase())
+    const solidly = parseEventLogs({ abi: solidlyAbi, logs, eventName: 'PoolCreated' }).map(
+      ({ args }) => args.pool,
+    )
+    const created = [...pairs, ...v3, ...inVault, ...solidly].map((address) => address.toLowerCase())
     expect(localnet.pools.map(({ address }) => address).sort()).toEqual(created.sort())
     expect(created.length).toBeGreaterThanOrEqual(12)
   })
@@ -186,6 +194,26 @@ describe('createLocalnet', () => {
           expect(dollars, title).toBeLessThan(100)
           expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
         }
+      }
+    }
+  })
+
+  it('prices Solidly pools within two fees below the reference, in both directions', async () => {
+    for (const plan of solidlyPools) {
+      const address = solidlyPoolAddress(plan)
+      const [one, other] = plan.pair.map(findToken) as [LocalnetToken, LocalnetToken]
+      for (const [sell, buy] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const bought = await localnet.client.readContract({
+          ...{ address, abi: solidlyAbi, functionName: 'getAmountOut' },
+          args: [unitsForUsd(sell, 10), localnet.tokens[sell.symbol]],
+        })
+        const dollars = (Number(bought) / 10 ** buy.decimals) * (Number(buy.cents) / 100)
+        const fee = plan.fee ?? (plan.isStable ? 5 : 30)
+        expect(dollars, solidlyPoolTitle(plan)).toBeLessThan(10)
+        expect(dollars, solidlyPoolTitle(plan)).toBeGreaterThan(10 * (1 - (2.1 * fee) / 10_000))
       }
     }
   })
