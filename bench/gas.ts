@@ -15,7 +15,7 @@ const file = resolve(import.meta.dirname, '../service/pools/gasCosts.ts')
 /** The search does not know the others. */
 const coarse = [
   ...(['base', 'branch', 'wrap', 'unwrap', 'constantProduct', 'concentrated', 'tick'] as const),
-  ...(['weighted', 'stable', 'fee'] as const),
+  ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'fee'] as const),
 ] satisfies GasPart[]
 const parts = [...coarse, 'word', 'held', 'slot', 'split', 'newHolder'] satisfies GasPart[]
 /** For routes that were not drawn. */

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {ISwapRouter} from './ISwapRouter.sol';
 import {IPermit2} from './Permits.sol';
-import {IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
+import {ISolidlyPool, IV2Pool, IV3Pool, IVault, IWrapped} from './Pools.sol';
 import {Hop} from './Route.sol';
 import {NATIVE, Transfers} from './Transfers.sol';
 
@@ -19,6 +19,7 @@ abstract contract Hops is ISwapRouter {
   uint256 internal constant V2 = 2;
   uint256 internal constant V3 = 3;
   uint256 internal constant BALANCER = 4;
+  uint256 internal constant SOLIDLY = 5;
 
   // Where the sold tokens of a hop are: at msg.sender of `swap`, pulled by an allowance to the router or to
   // Permit2, at the router, or already at the pool.
@@ -84,10 +85,11 @@ abstract contract Hops is ISwapRouter {
       else _unwrap(amount, funds);
       return amount;
     }
-    if (kind > BALANCER) revert UnknownKind(index, kind);
+    if (kind > SOLIDLY) revert UnknownKind(index, kind);
     if (sold == NATIVE || bought == NATIVE) revert WrongTokens(index, sold, bought);
     if (kind == V3) return _swapV3(hop.pool(), sold, sold < bought, amount, funds, to);
     if (kind == V2) _swapV2(index, hop, sold, sold < bought, amount, funds, to);
+    else if (kind == SOLIDLY) _swapSolidly(index, hop.pool(), sold, sold < bought, amount, funds, to);
     else return _swapBalancer(index, hop, sold, bought, amount, funds, to);
     return amount;
   }
@@ -124,6 +126,27 @@ abstract contract Hops is ISwapRouter {
 
     (uint256 amount0Out, uint256 amount1Out) = zeroForOne ? (uint256(0), output) : (output, uint256(0));
     IV2Pool(pool).swap(amount0Out, amount1Out, to, '');
+  }
+
+  /// @dev Like v2, but the pool computes the output: its fee changes, and stable pools use Newton's method.
+  function _swapSolidly(
+    uint256 index,
+    address pool,
+    address sold,
+    bool zeroForOne,
+    uint256 amount,
+    uint256 funds,
+    address to
+  ) private {
+    if (funds != POOL) _transfer(sold, funds, pool, amount);
+
+    (uint256 reserve0, uint256 reserve1, ) = ISolidlyPool(pool).getReserves();
+    uint256 input = sold.balanceOf(pool) - (zeroForOne ? reserve0 : reserve1);
+    if (input == 0) revert NothingToSell(index, sold);
+    uint256 output = ISolidlyPool(pool).getAmountOut(input, sold);
+
+    (uint256 amount0Out, uint256 amount1Out) = zeroForOne ? (uint256(0), output) : (output, uint256(0));
+    ISolidlyPool(pool).swap(amount0Out, amount1Out, to, '');
   }
 
   function _swapV3(

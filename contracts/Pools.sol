@@ -14,6 +14,13 @@ interface IV2Pool {
   function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
 }
 
+/// @dev Aerodrome v2, Velodrome v2 and other forks of Solidly, volatile and stable.
+interface ISolidlyPool {
+  function getReserves() external view returns (uint256 reserve0, uint256 reserve1, uint256 timestamp);
+  function getAmountOut(uint256 amountIn, address tokenIn) external view returns (uint256);
+  function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
+}
+
 /// @dev Uniswap v3 and forks.
 interface IV3Pool {
   function swap(

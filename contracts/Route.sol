@@ -21,7 +21,7 @@ type Branch is uint256;
 /// @dev 160 bits pool, 48 detail, 8 kind, 8 from, 8 to, 24 weight. Grouped by `from`, in the tokens' order.
 /// `detail` is the fee of v2 in millionths, and what a Balancer pool's id adds to `pool`: 16 bits of
 /// specialization and the low 32 of a nonce.
-/// `kind`: 0 wrap, 1 unwrap, 2 v2, 3 v3, 4 Balancer.
+/// `kind`: 0 wrap, 1 unwrap, 2 v2, 3 v3, 4 Balancer, 5 Solidly.
 /// `from` and `to` are indices in `tokens`, `to` above `from`.
 /// `weight` is millionths of the branch's initial balance of `from`, rounded down; 0 on the last hop of
 /// `from`, which takes the rest.

@@ -227,7 +227,7 @@ contract SwapRouter is Hops {
     return from == last;
   }
 
-  /// @dev Each hop pays the next v2 pool, the holder, or else the router.
+  /// @dev Each hop pays the next v2 or Solidly pool, the holder, or else the router.
   function _sellPath(
     Sale memory sale,
     address[] memory tokens,
@@ -243,7 +243,7 @@ contract SwapRouter is Hops {
     for (uint256 i = 0; i < last; ++i) {
       Hop next = hopAt(hops, i + 1);
       address bought = tokens[hop.to()];
-      bool isDirect = next.kind() == V2;
+      bool isDirect = next.kind() == V2 || next.kind() == SOLIDLY;
       address to = isDirect ? next.pool() : address(this);
       uint256 idleNext = isDirect ? 0 : bought.balanceOf(to);
       uint256 takenNow = _trade(firstHop + i, hop, sold, bought, amount, funds, to);

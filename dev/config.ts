@@ -48,6 +48,12 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Balancer V2 Stable',
         address: predictAddress('stableFactory'),
       },
+      {
+        kind: 'solidly',
+        source: 'AERODROME_V2',
+        title: 'Aerodrome V2',
+        address: predictAddress('solidlyFactory'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

@@ -23,7 +23,7 @@ const tokenShape = z.object({
 })
 
 const factoryShape = z.object({
-  kind: z.enum(['constant-product', 'concentrated', 'weighted', 'stable']),
+  kind: z.enum(['constant-product', 'concentrated', 'weighted', 'stable', 'solidly']),
   /** E.g. UNISWAP_V2. */
   source: z.string(),
   title: z.string(),

@@ -1,9 +1,11 @@
 import type { Address } from '../../service/config.ts'
 import type { VaultBalances } from '../../service/pools/balancerVault.ts'
 import type { Reserves } from '../../service/pools/constantProduct.ts'
+import { feeOf } from '../../service/pools/math/solidlyMath.ts'
 import type { Pool } from '../../service/pools/pool.ts'
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
 import { toPool } from '../../service/pools/registry.ts'
+import type { SolidlyState } from '../../service/pools/solidly.ts'
 import type { Leg, PeerRoute } from './peer.ts'
 
 export type SettledHop = { pool: Pool; sell: Address; buy: Address; sold: bigint; bought: bigint }
@@ -83,6 +85,12 @@ function stateAfter(
   if (listing.kind === 'constant-product') {
     const { reserve0, reserve1 } = state as Reserves
     return { listing, state: { reserve0: reserve0 + change(0), reserve1: reserve1 + change(1) } }
+  }
+  if (listing.kind === 'solidly') {
+    const { reserve0, reserve1, fee, ...rest } = state as SolidlyState
+    // The fee leaves the pool.
+    const kept = (i: number) => (i === from ? sold - feeOf(sold, BigInt(fee)) : change(i))
+    return { listing, state: { ...rest, fee, reserve0: reserve0 + kept(0), reserve1: reserve1 + kept(1) } }
   }
   const balances = state as VaultBalances
   const holdings = balances.holdings.map(({ cash, managed }, i) => ({ cash: cash + change(i), managed }))

@@ -2,6 +2,7 @@ import { type AbiEvent, BlockNotFoundError, type Hex } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
+import { toLowerAddress } from './address.ts'
 import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
 import type { FollowedBlocks, HashAt } from './heads/followedBlocks.ts'
 import { readL1ByteFee } from './l1Fee.ts'
@@ -140,7 +141,7 @@ async function findChanges(
   const events: AbiEvent[] = [...changes(config), ...creationEvents(config)]
   const logs = await chain.logsSince(events, after, head)
   const found = await listCreated(config, chain, head, logs, ledger.coverage.isFollowed)
-  return { found, moved: changed(ledger, logs), logs }
+  return { found, moved: changed(config, { ...ledger, all: () => ledger.stream()?.pools ?? [] }, logs), logs }
 }
 
 function changes({ factories }: ChainConfig): AbiEvent[] {
@@ -149,7 +150,8 @@ function changes({ factories }: ChainConfig): AbiEvent[] {
 
 /** Returns the pools that `logs` change, and restless ones. Other contracts emit the same events. */
 export function changed(
-  ledger: Pick<PoolState, 'standing' | 'restless'>,
+  config: ChainConfig,
+  ledger: Pick<PoolState, 'standing' | 'restless'> & { all(): Iterable<PoolSnapshot> },
   logs: readonly Log[],
 ): PoolReadRequest[] {
   const readings = new Map<Address, PoolReadRequest & { logs: Log[] }>()
@@ -170,9 +172,25 @@ export function changed(
       reading?.logs.push(log)
       if (reading) break
     }
+    for (const made of madeBy(config, ledger, log)) readingOf(made).logs.push(log)
   }
   for (const standing of ledger.restless()) readingOf(standing)
   return [...readings.values()]
+}
+
+/** Pools of a configured factory, if the log is about all of them. Reads every pool: rare. */
+function* madeBy(
+  { factories }: ChainConfig,
+  ledger: { all(): Iterable<PoolSnapshot> },
+  log: Log,
+): Generator<PoolSnapshot> {
+  const factory = factories.find(({ address }) => address === toLowerAddress(log.address))
+  const { poolOf, factoryOf } = factory ? poolTypes[factory.kind] : {}
+  if (!factory || !factoryOf || poolOf?.(log) !== factory.address) return
+  for (const standing of ledger.all()) {
+    const { listing } = standing
+    if (listing.kind === factory.kind && factoryOf(listing) === factory.address) yield standing
+  }
 }
 
 function speakers(log: Log): Address[] {

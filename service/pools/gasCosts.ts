@@ -15,6 +15,8 @@ export type GasPart =
   | 'word'
   | 'weighted'
   | 'stable'
+  | 'solidlyVolatile'
+  | 'solidlyStable'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -28,21 +30,23 @@ export type GasPart =
 
 /** Least-squares gas of a swap's parts, used for ranking; 0 where the search does not know the part. */
 export const gasCosts: Record<GasPart, bigint> = {
-  base: 50_200n,
+  base: 51_000n,
   newHolder: 0n,
-  branch: 4_500n,
-  wrap: 8_900n,
-  unwrap: 12_400n,
-  constantProduct: 59_200n,
-  concentrated: 66_200n,
-  tick: 27_800n,
+  branch: 4_100n,
+  wrap: 10_200n,
+  unwrap: 12_600n,
+  constantProduct: 59_400n,
+  concentrated: 65_100n,
+  tick: 28_100n,
   word: 0n,
-  weighted: 89_200n,
-  stable: 118_400n,
+  weighted: 86_800n,
+  stable: 119_500n,
+  solidlyVolatile: 117_600n,
+  solidlyStable: 136_600n,
   held: 0n,
   slot: 0n,
   split: 0n,
-  fee: 25_900n,
+  fee: 26_700n,
 }
 
 /**
@@ -50,21 +54,23 @@ export const gasCosts: Record<GasPart, bigint> = {
  * before.
  */
 export const gasBounds: Record<GasPart, bigint> = {
-  base: 46_300n,
-  newHolder: 18_400n,
-  branch: 5_800n,
-  wrap: 9_500n,
-  unwrap: 17_200n,
-  constantProduct: 61_600n,
-  concentrated: 67_700n,
+  base: 46_000n,
+  newHolder: 18_900n,
+  branch: 8_100n,
+  wrap: 8_800n,
+  unwrap: 17_700n,
+  constantProduct: 62_600n,
+  concentrated: 67_400n,
   tick: 28_900n,
-  word: 6_800n,
-  weighted: 76_700n,
-  stable: 115_700n,
-  held: 0n,
-  slot: 24_600n,
-  split: 1_500n,
-  fee: 30_400n,
+  word: 7_400n,
+  weighted: 80_500n,
+  stable: 119_600n,
+  solidlyVolatile: 124_500n,
+  solidlyStable: 142_500n,
+  held: 1_700n,
+  slot: 22_900n,
+  split: 400n,
+  fee: 30_500n,
 }
 
 /** Gas back for a slot that is empty again after the call, and the most of a transaction (EIP-3529). */

@@ -21,6 +21,8 @@ export type Pool = {
   /** Returns the pool after a swap that `quote` fills; absent where a transaction uses the pool once. */
   after?(sell: Address, buy: Address, sold: bigint): Pool
   gas(sell: Address, buy: Address, amount: bigint): bigint
+  /** Gas that a swap may take more if it is executed later. */
+  lateGas?: bigint
   /** Returns what a swap crosses, if its gas depends on that. */
   steps?(sell: Address, amount: bigint): PoolSteps
   /** Returns the hop's fields in calldata (contracts/ISwapRouter.sol). */

@@ -54,7 +54,10 @@ export type PoolType<Fixed, State> = {
   }
   /** The only events that change a pool's state. */
   changes: readonly AbiEvent[]
+  /** A pool, or a factory if the log concerns all its pools. */
   poolOf(log: Log): Address
+  /** For kinds whose factories change their pools. */
+  factoryOf?(listing: PoolInfo<Fixed>): Address
   /** True if the state changes without events. */
   isRestless(state: State): boolean
   /** In the order of `readings`; from their logs alone where these tell the whole state. */

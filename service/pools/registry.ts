@@ -3,6 +3,7 @@ import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
 import type { Pool } from './pool.ts'
 import type { PoolSnapshot, PoolType } from './poolType.ts'
+import { solidly } from './solidly.ts'
 import { stable } from './stable.ts'
 import { weighted } from './weighted.ts'
 
@@ -12,6 +13,7 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   concentrated,
   weighted,
   stable,
+  solidly,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

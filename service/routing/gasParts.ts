@@ -36,7 +36,8 @@ function addHop(
     add('concentrated')
     add('tick', crossed.length)
     add('word', words)
-  } else add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
+  } else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
+  else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
 }
 
 /**
@@ -58,6 +59,12 @@ function countSlots({ tokens, branches }: SettledRoute): number {
 
 /** contracts/ISwapRouter.sol */
 const [unwrapKind, balancerKind] = [1, 4] as const
+
+/** Sums the gas that the pools may take more if the route is executed later. */
+export function lateGas({ branches }: SettledRoute): bigint {
+  const edges = branches.flatMap((branch) => branch.edges)
+  return edges.reduce((sum, { pool }) => sum + (pool.lateGas ?? 0n), 0n)
+}
 
 /**
  * Returns an upper bound on a route's gas, through pools that were swapped before; `route.gas` is an

@@ -15,7 +15,7 @@ export type HopPayment = {
   onPath: boolean
 }
 
-const [wrapKind, unwrapKind, v2Kind] = [0, 1, 2]
+const [wrapKind, unwrapKind, v2Kind, solidlyKind] = [0, 1, 2, 5]
 
 /** Returns all hops in the order of execution. */
 export function paymentsOf(route: Pick<Route, 'tokens' | 'branches'>): HopPayment[] {
@@ -26,7 +26,7 @@ function paymentsAlong({ tokens }: Pick<Route, 'tokens'>, edges: readonly Edge[]
   const last = tokens.length - 1
   const onPath = isPath(edges, last)
   const kinds = edges.map(({ pool, from }) => pool.encode(tokens[from] as `0x${string}`).kind)
-  const isDirect = (i: number) => onPath && kinds[i] === v2Kind && i > 0
+  const isDirect = (i: number) => onPath && (kinds[i] === v2Kind || kinds[i] === solidlyKind) && i > 0
   return edges.map((edge, i) => {
     const kind = kinds[i] as number
     const next = edges[i + 1]

@@ -4,6 +4,7 @@ import type { Concentrated, FeeTier } from '../pools/concentrated.ts'
 import type { Reserves } from '../pools/constantProduct.ts'
 import { sqrtPriceAtTick } from '../pools/math/sqrtPrice.ts'
 import type { Tick } from '../pools/math/ticks.ts'
+import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
 import type { Weights } from '../pools/weighted.ts'
 import {
@@ -22,7 +23,7 @@ import {
 } from './wordCodec.ts'
 
 /** In files and shared memory a kind is its index: append only. */
-export const poolKinds = ['constant-product', 'concentrated', 'weighted', 'stable'] as const
+export const poolKinds = ['constant-product', 'concentrated', 'weighted', 'stable', 'solidly'] as const
 
 export type PoolKind = (typeof poolKinds)[number]
 
@@ -84,12 +85,36 @@ const stable: PoolCodec<Version, Amplified> = {
   },
 }
 
+const solidly: PoolCodec<SolidlyPair, SolidlyState> = {
+  writeFixed(out, { factory, isStable, units }) {
+    writeHex(out, factory, addressWords)
+    writeWord(out, Number(isStable))
+    for (const unit of units) writeInteger(out, unit)
+  },
+  readFixed(from) {
+    const factory = readHex(from, addressWords)
+    const isStable = readWord(from) === 1
+    return { factory, isStable, units: [readInteger(from), readInteger(from)] }
+  },
+  writeState(out, { reserve0, reserve1, fee, isPaused }) {
+    writeWord(out, fee * 2 + Number(isPaused))
+    writeInteger(out, reserve0)
+    writeInteger(out, reserve1)
+  },
+  readState(from) {
+    const head = readWord(from)
+    const reserves = { reserve0: readInteger(from), reserve1: readInteger(from) }
+    return { ...reserves, fee: head >>> 1, isPaused: (head & 1) === 1 }
+  },
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each kind has types of its own
 export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   'constant-product': constantProduct,
   concentrated,
   weighted,
   stable,
+  solidly,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {

@@ -1,6 +1,7 @@
 import type { AccessList } from 'viem'
 import { ServiceError } from '../errors.ts'
 import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
+import { lateGas } from '../routing/gasParts.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { buildSwap, swapDeadline } from './buildSwap.ts'
@@ -76,7 +77,7 @@ function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean
 function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): SimulatedRoute {
   const { returns } = plan.route
   const extras = (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
-  const gas = estimateGas({ feePpm }, plan.route) + extras
+  const gas = estimateGas({ feePpm }, plan.route) + lateGas(plan.route) + extras
   return { plan, returns, wholeReturns: returns, gas: gasLimit((gas * 13n) / 10n) }
 }
 

@@ -1,6 +1,7 @@
 import type { StateOverride } from 'viem'
 import type { Address } from '../config.ts'
 import { ServiceError } from '../errors.ts'
+import { lateGas } from '../routing/gasParts.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { buildSwap, type TimedRequest } from './buildSwap.ts'
@@ -165,7 +166,12 @@ function judge(request: SwapRequest, tried: Tried): SimulatedRoute {
   const refusal = fault(request, tried)
   if (refusal !== undefined || outcome.status !== 'done') throw refusal
   const wholeReturns = scaleUp(outcome, request)
-  return { plan, returns: outcome.received, wholeReturns, gas: gasLimit(outcome.gasUsed) }
+  return {
+    plan,
+    returns: outcome.received,
+    wholeReturns,
+    gas: gasLimit(outcome.gasUsed + lateGas(plan.route)),
+  }
 }
 
 /** With accepted fees on transfer, the simulated return counts. */

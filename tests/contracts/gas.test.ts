@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, parseEther as ether, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { through, type VaultPool } from './balancer.ts'
-import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
+import { type Ask, native, partialFill, solidly, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -92,6 +92,17 @@ describe('gas of swap', () => {
       const ask = swapOf([sold, bought], { hops: [through(pool)], amount })
       const [, above] = await compare(name, ask, stage.contracts.vault, data)
       expect(above).toBeLessThanOrEqual(80_000)
+    }
+  })
+
+  it('takes at most 165,000 for a volatile Solidly pool and 185,000 for a stable one', async () => {
+    const { WETH, USDC, DAI } = stage.tokens
+    for (const [name, pool, sold, bought, amount, limit] of [
+      ['solidly volatile', stage.solidlyPool('WETH', 'USDC'), WETH, USDC, ether('1'), 165_000],
+      ['solidly stable', stage.solidlyPool('USDC', 'DAI'), DAI, USDC, ether('100'), 185_000],
+    ] as const) {
+      const ask = swapOf([sold, bought], { hops: [{ kind: solidly, from: 0, to: 1, pool }], amount })
+      expect(await measure(name, ask), name).toBeLessThanOrEqual(limit)
     }
   })
 
@@ -189,6 +200,14 @@ describe('gas of swap', () => {
     for (const [one, other, back] of pairs) {
       const hops = [{ kind: v2, from: 0, to: 1, pool: await stage.pair(one, other), fee: 3_000 }]
       await stage.swap({ tokens: [one, other], hops, amount: ether('0.5') })
+      await stage.swap({ tokens: [other, one], hops, amount: back })
+    }
+    for (const [pool, one, other, amount, back] of [
+      [stage.solidlyPool('WETH', 'USDC'), WETH, USDC, ether('0.5'), usdc],
+      [stage.solidlyPool('USDC', 'DAI'), USDC, DAI, usdc, dai],
+    ] as const) {
+      const hops = [{ kind: solidly, from: 0, to: 1, pool }]
+      await stage.swap({ tokens: [one, other], hops, amount })
       await stage.swap({ tokens: [other, one], hops, amount: back })
     }
     const hops = [{ kind: v3, from: 0, to: 1, pool: await stage.pool(WETH, USDC, 500) }]

@@ -1,6 +1,6 @@
 import { type Address, parseEther } from 'viem'
 import type { VaultPool } from './balancer.ts'
-import { balancer, type Hop, v2, v3 } from './fuzz/ask.ts'
+import { balancer, type Hop, solidly, v2, v3 } from './fuzz/ask.ts'
 import type { Stage } from './stage.ts'
 
 export type Way = Pick<Hop, 'kind' | 'pool' | 'fee' | 'aux'>
@@ -55,6 +55,10 @@ export async function openMarket(stage: Stage, { taxed, liar }: RogueTokens) {
     [taxed, WETH, byV2(pairs.taxedWeth)],
     [taxed, DAI, byV2(pairs.taxedDai)],
     [liar, USDC, byV2(pairs.liarUsdc)],
+    [WETH, USDC, bySolidly(stage.solidlyPool('WETH', 'USDC'))],
+    [USDC, LINK, bySolidly(stage.solidlyPool('LINK', 'USDC'))],
+    [USDC, USDT, bySolidly(stage.solidlyPool('USDC', 'USDT'))],
+    [USDC, DAI, bySolidly(stage.solidlyPool('USDC', 'DAI'))],
   ]
   return { weighted, pairs, pools, ways }
 }
@@ -65,6 +69,10 @@ export function byV2(pool: Address): Way {
 
 export function byV3(pool: Address): Way {
   return { kind: v3, pool }
+}
+
+export function bySolidly(pool: Address): Way {
+  return { kind: solidly, pool }
 }
 
 export function byVault(pool: VaultPool): Way {

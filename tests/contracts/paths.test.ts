@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, parseEther as ether, type Hex, parseAbiParameters } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Ask, native, partialFill, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
+import { type Ask, native, partialFill, solidly, unwrap, v2, v3, wrap } from './fuzz/ask.ts'
 import { cues } from './fuzz/puppets.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
@@ -67,8 +67,9 @@ describe('payments from the sender', () => {
 
   it('revert with the swap when the pool keeps them', async () => {
     const { WETH, USDC } = stage.tokens
-    for (const kind of [v2, v3]) {
+    for (const kind of [v2, v3, solidly]) {
       await stage.teachAnswer(puppet, cues.getReserves, reserves(1n, 1n))
+      await stage.teachAnswer(puppet, cues.getAmountOut, reserves(1n, 1n))
       await stage.teach(puppet, cues.v3Swap, [demand(ether('1'))])
       const ask = { tokens: [WETH, USDC], hops: [{ kind, from: 0, to: 1, pool: puppet }], amount: ether('1') }
       expect(await stage.refusal(ask)).toEqual(['NothingBought', 0n, USDC])

@@ -1,11 +1,15 @@
 import { type Address, encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
 import type { Localnet } from '../../dev/localnet.ts'
+import { solidlyPoolAddress, solidlyPools } from '../../dev/pools/solidlyPools.ts'
+import type { TokenSymbol } from '../../dev/pools/tokens.ts'
 import { type Calls, lower } from './fuzz/calls.ts'
 
 const positionsAbi = parseAbi([
   'struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }',
   'function mint(MintParams params)',
 ])
+
+const solidlyAbi = parseAbi(['function getAmountOut(uint256, address) view returns (uint256)'])
 
 export function createPools({ client, contracts }: Localnet, { read, send, write }: Calls) {
   const owner = client.account.address
@@ -19,6 +23,20 @@ export function createPools({ client, contracts }: Localnet, { read, send, write
   return {
     pair,
     pool,
+
+    solidlyPool(a: TokenSymbol, b: TokenSymbol): Address {
+      const plan = solidlyPools.find(({ pair }) => pair[0] === a && pair[1] === b)
+      if (plan === undefined) throw new Error(`The localnet has no Solidly pool of ${a} and ${b}.`)
+      return solidlyPoolAddress(plan)
+    },
+
+    quoteSolidly: (pool: Address, sell: Address, amount: bigint): Promise<bigint> =>
+      client.readContract({
+        address: pool,
+        abi: solidlyAbi,
+        functionName: 'getAmountOut',
+        args: [amount, sell],
+      }),
 
     async quoteV2(sell: Address, buy: Address, amount: bigint): Promise<bigint> {
       const [reserve0, reserve1] = await read<[bigint, bigint]>(await pair(sell, buy), 'getReserves', [])

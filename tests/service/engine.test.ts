@@ -76,6 +76,7 @@ describe('createEngine', () => {
       { id: 'SUSHI', title: 'SushiSwap' },
       { id: 'BALANCER_V2_WEIGHTED', title: 'Balancer V2 Weighted' },
       { id: 'BALANCER_V2_STABLE', title: 'Balancer V2 Stable' },
+      { id: 'AERODROME_V2', title: 'Aerodrome V2' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)

@@ -125,7 +125,7 @@ describe('quote', () => {
   it('limits the connector tokens of the whole route, to two by default', async () => {
     const { WETH, USDT, DAI, WBTC } = tokens
     for (const [amount, modernConnectors] of [
-      [300n, 1],
+      [300n, 2],
       [20_000n, 3],
     ] as const) {
       const large = { ...trade(), amount: String(amount * ether), gasPrice: '0' }

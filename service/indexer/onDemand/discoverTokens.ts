@@ -109,7 +109,8 @@ export function createTokenDiscovery(
     const created = (await listCreated(config, chain, block, logs, isFollowed)).filter(
       ({ address, tokens: its }) => !own.has(address) && its.some((token) => fresh.has(token)),
     )
-    const moved = changed({ standing: (address) => own.get(address), restless: () => [] }, logs)
+    const standings = { standing: (address: Address) => own.get(address), restless: () => [] }
+    const moved = changed(config, { ...standings, all: () => own.values() }, logs)
     const read = await readStandings(chain, block, [...moved, ...created.map(toReading)])
     for (const pool of read) own.set(pool.listing.address, pool)
     return { block, tokens: withPools(tokens, [...own.values()]), pools: [...own.values()] }
@@ -150,7 +151,7 @@ export function createTokenDiscovery(
       return begin(async () => {
         const block = currentBlock()
         const news = new Set(missing)
-        // Vaults cannot be asked for the pools of a pair.
+        // Vaults and Solidly's factories cannot be asked for the pools of a pair.
         const vaults = config.factories.filter(({ kind }) => poolTypes[kind].lookup === undefined)
         const [found, announced] = await Promise.all([
           finder(toPairs(missing, [...wanted]), [], block),

@@ -33,20 +33,20 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x6de5a038a81b148be0d70caa3e0d07449e25b3bf',
-    codeHash: '0x4c0c9ff13f9c66e6869a4b2a3730df8860e5c7b2ef4acd1fa334879154a0e3b3',
+    address: '0x3a8fbe06291f5b1140b3c535fc7663fd591fcdb8',
+    codeHash: '0xb3d6f7f646f5efdaba335df65851b53e6bf9c0f84028512db1e3c8ba0cea4026',
   },
   56: {
-    address: '0x4b6d9a3a8c7ad88f05ae6dd12f01544566b4c5fc',
-    codeHash: '0x881cf06cde3e4c0e009f0a813899c6bdd13d630059b57610ffc596b8df8cf5f7',
+    address: '0xc3fd71c1b97f6b11df0d02900352c777fef233a0',
+    codeHash: '0xd11afc9b0cf55d3223f5d13bdc1bfe13e017d4584ffb0466334768d61526dd8d',
   },
   8453: {
-    address: '0xe9b1b4e0346b74246c275acbdd6bef57369b9677',
-    codeHash: '0xe388c5398c9c65a2ef6d243a0eb6a7559df351367ad9d2540341ff35b25ad7c6',
+    address: '0x83758fd7bb6643b6b0f71613ba7317507170986b',
+    codeHash: '0xea04da53c0db4d71df083c833f7b694bf8c42b615dcd325ac4b84e581cf37137',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0xcc68023d360625c00597bfc59bd9cca261efbbfeca50c0ddfb1a490c636b4837',
+    codeHash: '0xa164a874e2a0367ff86190f224307df8ff8e74934ffa9e1773dfe0634c031c22',
   },
 }
 

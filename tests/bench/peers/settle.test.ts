@@ -114,6 +114,34 @@ describe('createSettler', () => {
     expect(returns).toBe(paid[0]! + paid[2]!)
   })
 
+  it('settles sales to one Solidly pool as it executes them', async () => {
+    const { tokens, client } = localnet
+    for (const [title, sell, buy, amounts] of [
+      ['WETH/USDC solidly volatile 0.3 %', 'WETH', 'USDC', [5n * ether, 7n * ether + 1n]],
+      ['USDC/DAI solidly stable 0.02 %', 'USDC', 'DAI', [100_000_000_001n, 30_000_000_000n]],
+    ] as const) {
+      const only = leg(title, sell, buy)
+      const branches = amounts.map((amount) => ({ amount, legs: [only] }))
+      const [from, to] = [tokens[sell], tokens[buy]]
+      const { hops } = settle({ branches }, from, to)
+      const encode = (functionName: string, args: unknown[]) =>
+        encodeFunctionData({ abi: solidlyAbi, functionName, args } as never)
+      const calls = hops.flatMap(({ sold, bought }) => [
+        { to: only.pool, data: encode('getAmountOut', [sold, from]) },
+        { to: from, data: encode('transfer', [only.pool, sold]) },
+        {
+          to: only.pool,
+          data: encode('swap', [...(from < to ? [0n, bought] : [bought, 0n]), deployer, '0x']),
+        },
+      ])
+      const [block] = await client.simulateBlocks({
+        blocks: [{ calls: calls.map((call) => ({ account: deployer, ...call })) }],
+      })
+      expect(block!.calls.map(({ status }) => status)).toEqual(calls.map(() => 'success'))
+      expect(hops.map(({ bought }) => bought)).toEqual([0, 3].map((i) => BigInt(block!.calls[i]!.data)))
+    }
+  })
+
   it('sells a part of what is left, and the rest with a part of one', () => {
     const legs = [
       leg('WETH/USDC v2 0.3 %', 'WETH', 'USDC', 0.25),
@@ -150,6 +178,11 @@ describe('createGrid', () => {
   })
 })
 
+const solidlyAbi = parseAbi([
+  'function getAmountOut(uint256, address) view returns (uint256)',
+  'function transfer(address, uint256)',
+  'function swap(uint256, uint256, address, bytes)',
+])
 const vaultAbi = parseAbi([
   'struct SingleSwap { bytes32 poolId; uint8 kind; address assetIn; address assetOut; uint256 amount; bytes userData; }',
   'struct FundManagement { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',

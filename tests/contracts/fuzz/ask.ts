@@ -2,7 +2,7 @@ import { type Address, concat, type Hex, slice, zeroAddress, zeroHash } from 'vi
 import { encodeHopWord, encodeRouteWords, type HopWord } from '../../helpers/routeWords.ts'
 
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-export const [wrap, unwrap, v2, v3, balancer] = [0, 1, 2, 3, 4] as const
+export const [wrap, unwrap, v2, v3, balancer, solidly] = [0, 1, 2, 3, 4, 5] as const
 export const [partialFill, usePermit2] = [1n, 4n] as const
 
 export type Hop = {

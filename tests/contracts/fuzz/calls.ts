@@ -42,7 +42,14 @@ const abi = parseAbi([
 ])
 
 /** Permit2 errors that the router bubbles up. */
-const passedOn = parseAbi(['error AllowanceExpired(uint256)', 'error InsufficientAllowance(uint256)'])
+const passedOn = parseAbi([
+  'error AllowanceExpired(uint256)',
+  'error InsufficientAllowance(uint256)',
+  // Solidly pools.
+  ...['IsPaused', 'K', 'InsufficientOutputAmount', 'InsufficientLiquidity', 'InsufficientInputAmount'].map(
+    (name) => `error ${name}()` as const,
+  ),
+])
 
 /** Estimating takes longer than executing. */
 const gas = 12_000_000n

@@ -10,6 +10,7 @@ export const cues = {
   v2Swap: '0x022c0d9f',
   v3Swap: '0x128acb08',
   getReserves: '0x0902f1ac',
+  getAmountOut: '0xf140a35a',
   transfer: '0xa9059cbb',
   transferFrom: '0x23b872dd',
   approve: '0x095ea7b3',

@@ -283,7 +283,7 @@ describe('swap', () => {
     })
 
     it('rejects an unknown kind of hop', async () => {
-      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 5 }] })).toEqual(['UnknownKind', 0n, 5n])
+      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 6 }] })).toEqual(['UnknownKind', 0n, 6n])
       expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 255 }] })).toEqual([
         'UnknownKind',
         0n,

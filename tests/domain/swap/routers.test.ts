@@ -47,8 +47,8 @@ describe('isRouterOnOtherChain', () => {
   it('distinguishes routers of other chains from those of the same chain and from unknown addresses', () => {
     expect(isRouterOnOtherChain(v6, 31337)).toBe(true)
     expect(isRouterOnOtherChain(v6, 1)).toBe(false)
-    expect(isRouterOnOtherChain('0xe9b1b4e0346b74246c275acbdd6bef57369b9677', 1)).toBe(true)
-    expect(isRouterOnOtherChain('0xe9b1b4e0346b74246c275acbdd6bef57369b9677', 8453)).toBe(false)
+    expect(isRouterOnOtherChain('0x83758fd7bb6643b6b0f71613ba7317507170986b', 1)).toBe(true)
+    expect(isRouterOnOtherChain('0x83758fd7bb6643b6b0f71613ba7317507170986b', 8453)).toBe(false)
     expect(isRouterOnOtherChain('0xbad0000000000000000000000000000000000002', 1)).toBe(false)
   })
 })

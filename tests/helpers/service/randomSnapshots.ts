@@ -14,7 +14,13 @@ const amounts = fc.bigInt({ min: 0n, max: 2n ** 112n - 1n })
 /** Valid pools of every kind. The index determines the address, and so the kind and parameters may not. */
 export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
   const address = addressOf('0a', index)
-  return fc.oneof(constantProducts(address), concentrateds(address), weighteds(address), stables(address))
+  return fc.oneof(
+    constantProducts(address),
+    concentrateds(address),
+    weighteds(address),
+    stables(address),
+    solidlys(address),
+  )
 }
 
 function tokensOf(most: number): fc.Arbitrary<Address[]> {
@@ -112,5 +118,17 @@ function stables(address: Address): fc.Arbitrary<PoolSnapshot> {
       const fixed = { ...vaultOf(address, tokens, decimals), isEarly }
       const state = { holdings: holdings.slice(0, tokens.length), fee, isPaused, amplification, isMoving }
       return { listing: infoOf('stable', address, tokens, fixed, source), state }
+    })
+}
+
+function solidlys(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const unit = fc.integer({ min: 0, max: 18 }).map((places) => 10n ** BigInt(places))
+  const fees = fc.integer({ min: 0, max: 300 })
+  return fc
+    .tuple(tokensOf(2), fc.boolean(), unit, unit, amounts, amounts, fees, fc.boolean())
+    .map(([tokens, isStable, unit0, unit1, reserve0, reserve1, fee, isPaused]) => {
+      const fixed = { factory: addressOf('fa', 1), isStable, units: [unit0, unit1] }
+      const listing = infoOf('solidly', address, tokens, fixed, 'AERODROME_V2')
+      return { listing, state: { reserve0, reserve1, fee, isPaused } }
     })
 }

@@ -13,6 +13,7 @@ export const freely: RouteLimits = {
   connectorCount: Number.POSITIVE_INFINITY,
   sources: new Set([
     ...['WETH', 'UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'],
+    'AERODROME_V2',
   ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,

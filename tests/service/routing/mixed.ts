@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
+import { solidlyPool } from '../../../service/pools/solidly.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
 import { tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
 
 export type Plan = {
-  kind: 'v2' | 'v3' | 'weighted'
+  kind: 'v2' | 'v3' | 'weighted' | 'volatile' | 'stable'
   /** Ascending; three only in a weighted pool. */
   tokens: readonly number[]
   /** Worth of each balance, as a power of ten. */
@@ -70,6 +71,23 @@ export function weightedOf(
   )
 }
 
+/** Stable formula: tokens are worth the same in their units. */
+function solidlyOf(
+  tokens: readonly [number, number],
+  [reserve0, reserve1]: readonly [bigint, bigint],
+  units: readonly [bigint, bigint],
+  isStable: boolean,
+  fee: number,
+  index: number,
+): Pool {
+  const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
+  const fixed = { factory: tokenAt(0xfac), isStable, units }
+  return solidlyPool(
+    { kind: 'solidly', source: 'AERODROME_V2', address, tokens: tokens.map(tokenAt), fixed },
+    { reserve0, reserve1, fee, isPaused: false },
+  )
+}
+
 function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const { kind, feePpm, depth, widths } = plan
   const called = plan.tokens
@@ -88,6 +106,11 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   }
   const [one, other] = called as [(typeof called)[0], (typeof called)[0]]
   const tokens = [one.name, other.name] as const
+  if (kind === 'volatile' || kind === 'stable') {
+    const reserves = [one, other].map(({ price }) => BigInt(Math.round(10 ** depth / price)))
+    const units = [one, other].map(({ price }) => BigInt(Math.round(1e18 / price))) as [bigint, bigint]
+    return solidlyOf(tokens, reserves as [bigint, bigint], units, kind === 'stable', feePpm / 100, index)
+  }
   if (kind === 'v2') {
     const reserves = [one, other].map(({ price }) => Math.round(10 ** depth / price)) as [number, number]
     return v2Pool({ tokens, reserves, feePpm }, index)

@@ -18,7 +18,14 @@ import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 
-const sources = ['UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'] as const
+const sources = [
+  'UNISWAP_V2',
+  'SUSHI',
+  'UNISWAP_V3',
+  'BALANCER_V2_WEIGHTED',
+  'BALANCER_V2_STABLE',
+  'AERODROME_V2',
+] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
 

@@ -31,7 +31,14 @@ describe('estimateGas', () => {
     }
     console.log('Quoted gas as a part of what is used:', seen)
     expect(seen.count).toBeGreaterThanOrEqual(300)
-    for (const kind of ['UNISWAP_V2', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE', 'WETH']) {
+    for (const kind of [
+      'UNISWAP_V2',
+      'UNISWAP_V3',
+      'BALANCER_V2_WEIGHTED',
+      'BALANCER_V2_STABLE',
+      'AERODROME_V2',
+      'WETH',
+    ]) {
       expect(seen.kinds).toContain(kind)
     }
     for (const kind of ['branches', 'split', 'ticks', 'fee']) expect(seen.kinds).toContain(kind)
