@@ -12,6 +12,7 @@ const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), 'utf
 
 describe.each([
   [1, 400],
+  [10, 60],
   [56, 100],
   [8453, 100],
 ])('service list of chain %i', (chainId, least) => {

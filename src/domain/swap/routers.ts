@@ -36,6 +36,10 @@ const ours: Readonly<Record<number, Deployment>> = {
     address: '0x3a8fbe06291f5b1140b3c535fc7663fd591fcdb8',
     codeHash: '0xb3d6f7f646f5efdaba335df65851b53e6bf9c0f84028512db1e3c8ba0cea4026',
   },
+  10: {
+    address: '0x1fe2f71d6c021765ff090f3a718e07f5d01ca0f0',
+    codeHash: '0x97101cf1b362adeefea860fa63980bfa4f94b6fd7766b829979906af0afd77a8',
+  },
   56: {
     address: '0xc3fd71c1b97f6b11df0d02900352c777fef233a0',
     codeHash: '0xd11afc9b0cf55d3223f5d13bdc1bfe13e017d4584ffb0466334768d61526dd8d',

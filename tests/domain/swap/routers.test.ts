@@ -22,7 +22,7 @@ describe('knownRouters', () => {
   })
 
   it('lists one router on localnet and none on chains without a deployment', () => {
-    expect(chains.map(({ chainId }) => chainId).sort()).toEqual([1, 31337, 56, 8453])
+    expect(chains.map(({ chainId }) => chainId).sort()).toEqual([1, 10, 31337, 56, 8453])
     expect(knownRouters(31337)).toHaveLength(1)
     expect(knownRouters(324)).toEqual([])
     expect(knownRouters(5)).toEqual([])
