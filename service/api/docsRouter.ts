@@ -30,13 +30,29 @@ const cacheable: MiddlewareHandler = async (context, next) => {
 const scriptPath = '/docs/rapidoc-min.js'
 const rapidoc = new URL(import.meta.resolve('rapidoc/dist/rapidoc-min.js.gz'))
 
-let script: Promise<Buffer> | undefined
+type Script = { compressed: Uint8Array<ArrayBuffer>; plain: Uint8Array<ArrayBuffer> }
+
+let script: Promise<Script> | undefined
+
+/** Reads it once: to unpack it takes some milliseconds. */
+function loadScript(): Promise<Script> {
+  script ??= readCompressed(rapidoc).then(
+    (compressed) => ({
+      compressed: new Uint8Array(compressed),
+      plain: new Uint8Array(gunzipSync(compressed)),
+    }),
+    (error: unknown) => {
+      script = undefined
+      throw error
+    },
+  )
+  return script
+}
 
 const serveScript: MiddlewareHandler = async (context) => {
-  script ??= readCompressed(rapidoc)
-  const compressed = await script
+  const { compressed, plain } = await loadScript()
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(context.req.header('accept-encoding') ?? '')
-  const body = new Uint8Array(takesGzip ? compressed : gunzipSync(compressed))
+  const body = takesGzip ? compressed : plain
   return context.body(body, 200, {
     'content-type': 'text/javascript; charset=utf-8',
     'content-length': String(body.length),

@@ -150,7 +150,7 @@ export const burnChi = value.flag.meta({
 export const approvalToken = value.address.meta({ description: 'The token that is to be sold.' })
 export const approvalAmount = value.amount.meta({
   description:
-    'How much the router may spend, in base units; 0 takes the approval back. Without end when absent.',
+    'How much the router may spend, in base units; 0 takes the approval back. Without end when absent; empty is refused.',
 })
 export const exactApproval = value.amount.meta({
   description:
@@ -161,5 +161,6 @@ export const infinity = value.trueOrFalse.meta({
 })
 export const currency = value
   .text(/^USD$/i, 'is not USD, the only currency there is')
+  .transform(() => 'USD' as const)
   .meta({ description: 'The currency of the prices: `USD`.', pattern: '^[Uu][Ss][Dd]$' })
 export const owner = value.address.meta({ description: 'The wallet whose allowance is read.' })

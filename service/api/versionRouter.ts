@@ -88,7 +88,8 @@ export function parseQuery<Shape extends z.ZodObject>(shape: Shape, url: string)
     const [value, ...others] = query.getAll(name)
     if (value === undefined) continue
     if (others.length > 0) given[name] = [value, ...others]
-    else if (value !== '' || schema._zod.optin === undefined) given[name] = value
+    // An approval without an amount is unlimited.
+    else if (value !== '' || name === 'amount' || schema._zod.optin === undefined) given[name] = value
   }
   const result = shape.safeParse(given)
   if (result.success) return result.data

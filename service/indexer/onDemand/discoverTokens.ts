@@ -137,7 +137,10 @@ export function createTokenDiscovery(
         const block = currentBlock()
         const tokens = wants.flatMap((want) => (want.length === 1 ? want : []))
         const pairs = wants.flatMap((want) => (want.length === 2 ? [want] : []))
-        const found = await finder(uniquePairs([...toPairs(tokens, bases), ...pairs]), tokens, block)
+        // An end that gains a pool counts as found with all of its pools, at this block.
+        const ends = pairs.flat().filter((token) => !coverage.isFollowed(token))
+        const asked = uniquePairs([...toPairs([...tokens, ...ends], bases), ...pairs])
+        const found = await finder(asked, tokens, block)
         const pools = await readAt(block, found.pools)
         await chain.confirm(block)
         const codeless = new Set(found.codeless)
@@ -151,7 +154,7 @@ export function createTokenDiscovery(
       return begin(async () => {
         const block = currentBlock()
         const news = new Set(missing)
-        // Vaults and Solidly's factories cannot be asked for the pools of a pair.
+        // Vaults cannot be asked for the pools of a pair; Solidly's factories are not yet.
         const vaults = config.factories.filter(({ kind }) => poolTypes[kind].lookup === undefined)
         const [found, announced] = await Promise.all([
           finder(toPairs(missing, [...wanted]), [], block),

@@ -15,6 +15,8 @@ export type FoundPools = {
   codeless: Address[]
 }
 
+const lookupsWithoutCode = 50
+
 /**
  * Finds the pools of pairs of tokens that the chain's factories name at a block, and which of `tokens` have
  * no code. Throws when the RPC does not answer.
@@ -47,20 +49,24 @@ export function createPoolFinder({ factories }: ChainConfig, chain: Chain): Pool
   const queries: Query[] = factories.flatMap((factory) =>
     (poolTypes[factory.kind].lookup?.queries ?? []).map((query) => ({ ...query, factory })),
   )
-  let takesCode = true
+  /** Lookups until creation code is tried again, which one odd error must not end. */
+  let withoutCode = 0
 
   async function ask(
     pairs: readonly TokenPair[],
     tokens: readonly Address[],
     block: BlockRef,
   ): Promise<Page> {
-    if (!takesCode) return askByCalls(chain, queries, pairs, tokens, block)
+    if (withoutCode > 0) {
+      withoutCode--
+      return askByCalls(chain, queries, pairs, tokens, block)
+    }
     try {
       return await askByCode(chain, queries, pairs, withTokensOf(pairs, tokens), block)
     } catch (error) {
       if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
       const page = await askByCalls(chain, queries, pairs, tokens, block)
-      takesCode = false
+      withoutCode = lookupsWithoutCode
       return page
     }
   }

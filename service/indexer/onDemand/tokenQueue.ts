@@ -101,7 +101,7 @@ export function createTokenQueue(
   }
 
   async function attempt(wants: readonly Want[]): Promise<Update> {
-    for (let attempts = 1; attempts < maxAttempts; attempts++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       try {
         const discovered = await discover(wants)
         const update = await apply(() => settle(discovered))
@@ -111,7 +111,7 @@ export function createTokenQueue(
         await sleep(lagMs)
       }
     }
-    throw new Error('The chain was reorganized while tokens were looked up.')
+    throw new Error('The chain has moved on whenever tokens were looked up.')
   }
 
   function enqueue(want: Want): Job {

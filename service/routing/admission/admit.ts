@@ -1,8 +1,9 @@
 import type { Address } from '../../config.ts'
 import { findDirect } from './directGains.ts'
-import { estimateGains, findProfits, sumDescending } from './findProfits.ts'
+import { estimateGains, findProfits } from './findProfits.ts'
 import { type Anchors, type Labels, labelDirectly, labelFurther, trace } from './labels.ts'
 import type { MarketView } from './marketView.ts'
+import { sumDescending } from './sumDescending.ts'
 
 export type Admission = {
   /** Tokens that a profitable path goes through, with a price each. */

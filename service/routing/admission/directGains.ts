@@ -1,5 +1,6 @@
 import { type Anchors, buysFrom, type Labels, sellsTo } from './labels.ts'
 import type { MarketView, TokenEntries } from './marketView.ts'
+import { sumDescending } from './sumDescending.ts'
 
 export type DirectGain = { place: number; price: number; gain: number }
 
@@ -35,8 +36,7 @@ function leastGain(trades: readonly Trade[], low: number, high: number): { price
   let best = { price: low, gain: Number.POSITIVE_INFINITY }
   for (let step = 0; step <= steps; step++) {
     const price = low * (high / low) ** (step / steps)
-    let gain = 0
-    for (const trade of trades) gain += tradeGain(trade, price)
+    const gain = sumDescending(trades.map((trade) => tradeGain(trade, price)))
     if (gain < best.gain) best = { price, gain }
   }
   return best

@@ -3,6 +3,7 @@ import { profitBound } from '../optimizer/dual.ts'
 import { estimateGain } from './directGains.ts'
 import { type Anchors, buysFrom, sellsTo } from './labels.ts'
 import type { MarketView, TokenEntries } from './marketView.ts'
+import { sumDescending } from './sumDescending.ts'
 
 /**
  * `anchor` and `prices` are per token of the index; an infinite price is that of a token which cannot be
@@ -45,10 +46,13 @@ export function findProfits(market: PricedMarket): number[] {
  * where a price is far off and the first range of the pool's liquidity may soon end.
  */
 export function estimateGains(market: PricedMarket, least: number): Map<number, number> {
-  const gains = new Map<number, number>()
+  const gains = new Map<number, number[]>()
   const computed = new Set<string>()
   const add = (place: number, gain: number) => {
-    if (place >= 0) gains.set(place, (gains.get(place) ?? 0) + gain)
+    if (place < 0) return
+    const own = gains.get(place)
+    if (own === undefined) gains.set(place, [gain])
+    else own.push(gain)
   }
   forEachProfitable(market, (pool) => {
     const { from, to, paid, got, start, depth } = pool
@@ -62,7 +66,7 @@ export function estimateGains(market: PricedMarket, least: number): Map<number, 
     add(from, gain)
     add(to, gain)
   })
-  return gains
+  return new Map([...gains].map(([place, its]) => [place, sumDescending(its)]))
 }
 
 /** All pools of a pair at once. */
@@ -125,9 +129,4 @@ function forEachProfitable(
       visit({ from, to, sold, bought, paid, got, start, depth })
     }
   }
-}
-
-/** Sums so that the result does not depend on the order of pools. */
-export function sumDescending(amounts: readonly number[]): number {
-  return amounts.toSorted((a, b) => b - a).reduce((sum, amount) => sum + amount, 0)
 }

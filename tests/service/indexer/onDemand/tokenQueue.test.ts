@@ -122,7 +122,7 @@ describe('createTokenQueue', () => {
     expect(await find([wantOf(7)])).toEqual([token(7)])
     expect(seen.batches).toHaveLength(3)
     set({ losses: 100 })
-    await expect(find([wantOf(9)])).rejects.toThrow('reorganized')
+    await expect(find([wantOf(9)])).rejects.toThrow('moved on')
     expect(seen.batches.length).toBeLessThan(8)
   })
 })
