@@ -26,7 +26,10 @@ export function hasOnlyDigests(fields: SignedField[]): boolean {
   const leaves = leafFields(fields)
   const isPacked = leaves.every(({ type, value, isListed }) => {
     if (type === 'string') return isDigestText(value)
-    return type.startsWith('bytes') || (isInteger(type) && (isListed || BigInt(value) >= minPacked))
+    return (
+      type.startsWith('bytes') ||
+      (isInteger(type) && (isListed || BigInt.asUintN(256, BigInt(value)) >= minPacked))
+    )
   })
   const numbers = leaves.filter(({ type }) => isInteger(type))
   const bits = numbers.reduce((sum, { type, value, isListed }) => sum + bitsOf(isListed ? type : value), 0)

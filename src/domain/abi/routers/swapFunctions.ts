@@ -210,12 +210,12 @@ function elsewhere(): Known[] {
       ),
     ),
     // Odos.
-    swapOf(
-      'swap((address,uint256,address,address,uint256,uint256,address),bytes,address,uint32)',
-      { sell: 0, buy: 3, min: 5, to: 6 },
-      undefined,
-      'zero',
-    ),
+    swapOf('swap((address,uint256,address,address,uint256,uint256,address),bytes,address,uint32)', {
+      sell: 0,
+      buy: 3,
+      min: 5,
+      to: 6,
+    }),
     // KyberSwap.
     defineKnownFunction(
       'swap((address,address,bytes,(address,address,address[],uint256[],address[],uint256[],address,uint256,uint256,uint256,bytes),bytes))',
