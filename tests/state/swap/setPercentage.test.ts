@@ -56,6 +56,42 @@ describe('setPercentage', () => {
     stores.stop()
   })
 
+  it('reserves more once, when the first quote needs more gas than a usual swap', async () => {
+    const reserves = new Map([
+      [undefined, 10n ** 16n],
+      [150_000n, 10n ** 17n],
+    ])
+    const asked: unknown[] = []
+    const stores = await popup({
+      balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
+      async gasReserve(_chainId, gas) {
+        asked.push(gas)
+        return reserves.get(gas) as bigint
+      },
+    })
+    await stores.setPercentage(100)
+    expect(stores.trade.getState()).toMatchObject({ text: '0.99', kept: 10n ** 16n })
+    await vi.advanceTimersByTimeAsync(300)
+    expect(stores.trade.getState()).toMatchObject({ text: '0.9', kept: 10n ** 17n })
+    reserves.set(150_000n, 2n * 10n ** 17n)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(stores.trade.getState()).toMatchObject({ text: '0.9', kept: 10n ** 17n })
+    expect(asked).toEqual([undefined, 150_000n])
+    stores.stop()
+  })
+
+  it('leaves an amount that was typed before the first quote', async () => {
+    const stores = await popup({
+      balances: async () => ({ [nativeTokenAddress]: 10n ** 18n }),
+      gasReserve: async (_chainId, gas) => (gas === undefined ? 10n ** 16n : 10n ** 17n),
+    })
+    await stores.setPercentage(100)
+    stores.trade.setText('0.95')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(stores.trade.getState()).toMatchObject({ text: '0.95', kept: undefined })
+    stores.stop()
+  })
+
   it('does not overwrite an amount that was typed before the reserve was known', async () => {
     const slow = pending<bigint>()
     const stores = await popup({
