@@ -4,7 +4,7 @@ import type { Chain } from '../../evm/client.ts'
 import { plainGas } from './fees.ts'
 
 /** Approval and long route together. */
-const usualGas = 550_000n
+const usualGas = 700_000n
 
 /** Typical size of a signed swap. */
 export const typicalTxBytes = 1_400
@@ -15,7 +15,7 @@ const transfersPerSwap = 12n
 type ReserveChain = Pick<Chain, 'fees' | 'l1Fee' | 'estimateGas'>
 
 /**
- * Returns the wei to keep for a swap: 1.65 times `gas` at the maximum fee, plus the L1 fee. On chains that
+ * Returns the wei to keep for a swap: twice `gas` at the maximum fee, plus the L1 fee. On chains that
  * count gas differently, the estimate of a plain transfer decides if higher.
  */
 export async function gasReserve(chain: ReserveChain, gas = usualGas): Promise<bigint> {
@@ -25,6 +25,6 @@ export async function gasReserve(chain: ReserveChain, gas = usualGas): Promise<b
     chain.estimateGas({ from: zeroAddress, to: zeroAddress, data: '0x', value: 0n }).catch(() => plainGas),
   ])
   const used = transfer < 2n * plainGas ? gas : larger(gas, transfersPerSwap * transfer)
-  // Limits of swaps are up to 1.61 times the quoted gas, of Solidly pools' price observations too.
-  return ((used * 33n) / 20n) * maxFeePerGas + l1Fee
+  // Limits are half above the use, which for a Solidly pool may include 75,000 more than was quoted.
+  return 2n * used * maxFeePerGas + l1Fee
 }

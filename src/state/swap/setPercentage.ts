@@ -8,8 +8,8 @@ import { type createSwapFormStore, typedAmount } from './swapForm.ts'
 const usualReserve = 400_000n * 25n * 10n ** 9n
 
 /**
- * Reserves the gas when selling the native token: that of a usual swap, and once the first quote for the
- * amount tells that its route needs more, that of the route.
+ * Reserves the gas when selling the native token: that of a long route, and once there is a quote for the
+ * amount, that of its route.
  */
 export function createPercentage(
   wallet: Pick<QuotesApi, 'gasReserve'>,
@@ -31,7 +31,7 @@ export function createPercentage(
       if (price.status !== 'ready' || price.trade.amount !== amount) return
       stopWaiting()
       const needed = await wallet.gasReserve(chainId, price.quote.gas).catch(() => kept)
-      if (needed > kept && trade.getState() === form) trade.setShare(percent, balance, needed)
+      if (needed !== kept && trade.getState() === form) trade.setShare(percent, balance, needed)
     })
   }
 

@@ -12,11 +12,11 @@ describe('gasReserve', () => {
   }
 
   it('includes 35% more gas than used, and the L1 fee', async () => {
-    expect(await gasReserve(chain, 100_000n)).toBe(165_000n * 10n + 1_400n * 3n)
+    expect(await gasReserve(chain, 100_000n)).toBe(200_000n * 10n + 1_400n * 3n)
   })
 
   it('covers an approval and a long route when the gas is unknown', async () => {
-    expect(await gasReserve(chain)).toBe(907_500n * 10n + 1_400n * 3n)
+    expect(await gasReserve(chain)).toBe(1_400_000n * 10n + 1_400n * 3n)
   })
 })
 
@@ -26,13 +26,13 @@ describe('gasReserve on a chain with a different gas unit', () => {
 
   it('scales with the estimate of a plain transfer, or uses the gas of the quote when it is higher', async () => {
     const chain = { fees, l1Fee, estimateGas: async () => 269_580_441n }
-    expect(await gasReserve(chain, 200_000n)).toBe(((12n * 269_580_441n * 33n) / 20n) * 10n)
-    expect(await gasReserve(chain, 5_000_000_000n)).toBe(8_250_000_000n * 10n)
+    expect(await gasReserve(chain, 200_000n)).toBe(2n * 12n * 269_580_441n * 10n)
+    expect(await gasReserve(chain, 5_000_000_000n)).toBe(10_000_000_000n * 10n)
   })
 
   it('uses the gas of the quote when the estimate fails', async () => {
     const chain = { fees, l1Fee, estimateGas: () => Promise.reject(new Error('No.')) }
-    expect(await gasReserve(chain, 100_000n)).toBe(1_650_000n)
+    expect(await gasReserve(chain, 100_000n)).toBe(2_000_000n)
   })
 })
 
@@ -47,12 +47,12 @@ describe('gasReserve with a real RPC', () => {
     const network = { ...local, rpcUrl: localnet.rpcUrl }
     const chain = createChain(network)
     const { maxFeePerGas } = await chain.fees()
-    expect(await gasReserve(chain, 100_000n)).toBe(165_000n * maxFeePerGas)
+    expect(await gasReserve(chain, 100_000n)).toBe(200_000n * maxFeePerGas)
 
     // 1,000 wei per byte: multiplies the first word after the selector.
     const oracle = '0x420000000000000000000000000000000000000f'
     await localnet.client.setCode({ address: oracle, bytecode: '0x6004356103e80260005260206000f3' })
     const rollup = createChain({ ...network, rollup: 'op' })
-    expect(await gasReserve(rollup, 100_000n)).toBe(165_000n * maxFeePerGas + 1_750_000n)
+    expect(await gasReserve(rollup, 100_000n)).toBe(200_000n * maxFeePerGas + 1_750_000n)
   })
 })

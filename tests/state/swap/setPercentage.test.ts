@@ -56,10 +56,13 @@ describe('setPercentage', () => {
     stores.stop()
   })
 
-  it('reserves more once, when the first quote needs more gas than a usual swap', async () => {
+  it.each([
+    ['more', 10n ** 17n, '0.9'],
+    ['less', 10n ** 15n, '0.999'],
+  ])('reserves %s once, as the first quote needs', async (_, needed, text) => {
     const reserves = new Map([
       [undefined, 10n ** 16n],
-      [150_000n, 10n ** 17n],
+      [150_000n, needed],
     ])
     const asked: unknown[] = []
     const stores = await popup({
@@ -72,10 +75,10 @@ describe('setPercentage', () => {
     await stores.setPercentage(100)
     expect(stores.trade.getState()).toMatchObject({ text: '0.99', kept: 10n ** 16n })
     await vi.advanceTimersByTimeAsync(300)
-    expect(stores.trade.getState()).toMatchObject({ text: '0.9', kept: 10n ** 17n })
+    expect(stores.trade.getState()).toMatchObject({ text, kept: needed })
     reserves.set(150_000n, 2n * 10n ** 17n)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(stores.trade.getState()).toMatchObject({ text: '0.9', kept: 10n ** 17n })
+    expect(stores.trade.getState()).toMatchObject({ text, kept: needed })
     expect(asked).toEqual([undefined, 150_000n])
     stores.stop()
   })
