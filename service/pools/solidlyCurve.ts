@@ -61,7 +61,8 @@ export function solidlyStableCurve(pool: SolidlyStableCurve): Curve | undefined 
 
   /**
    * Newton's method on the output u, precise also where it is small: with X = x + t,
-   * X·u³ - 3Xy·u² + (X³ + 3Xy²)·u = t·y·(3x² + 3xt + t² + y²). It rises and is concave up to u = y.
+   * X·u³ - 3Xy·u² + (X³ + 3Xy²)·u = t·y·(3x² + 3xt + t² + y²).
+   * It rises and is concave up to u = y.
    */
   function boughtFor(t: number): number {
     const after = x + t
@@ -78,7 +79,10 @@ export function solidlyStableCurve(pool: SolidlyStableCurve): Curve | undefined 
   }
 }
 
-/** Solves x³y + y³x = k for y, also the other way round: y = 2x/√3 · sinh(arsinh(3√3·k / 2x⁴) / 3). */
+/**
+ * Solves x³y + y³x = k for y, also the other way round:
+ * y = 2x/√3 · sinh(arsinh(3√3·k / 2x⁴) / 3).
+ */
 function otherBalance(x: number, k: number): number {
   const third = Math.asinh((1.5 * Math.sqrt(3) * k) / (x * x) / (x * x)) / 3
   return ((2 * x) / Math.sqrt(3)) * Math.sinh(third)
