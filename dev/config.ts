@@ -13,6 +13,7 @@ export function localnetConfig(chainId: number): ChainConfig {
     router: predictAddress('router'),
     ...canonical,
     vault: predictAddress('vault'),
+    poolManager: predictAddress('poolManager'),
     connectors: (['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'] as const).map(predictAddress),
     stables: (['USDC', 'USDT', 'DAI'] as const).map(predictAddress),
     factories: [

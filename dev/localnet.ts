@@ -102,6 +102,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       swapRouter: predictAddress('swapRouter'),
       solidlyPool: predictAddress('solidlyPool'),
       solidlyFactory: predictAddress('solidlyFactory'),
+      poolManager: predictAddress('poolManager'),
       oracle,
     },
     tokens: Object.fromEntries(

@@ -43,6 +43,8 @@ const configShape = z.object({
   multicall: address,
   permit2: address,
   vault: address.exactOptional(),
+  /** Of Uniswap v4. */
+  poolManager: address.exactOptional(),
   /** Undefined if blocks come only with transactions. */
   blockSeconds: z.number().positive().exactOptional(),
   /** Lifetime of a swap, default 900; wallets resend for ten minutes. */

@@ -10,6 +10,12 @@ export function readBuild(path: string): Build {
   return { abi, bytecode: bytecode.startsWith('0x') ? bytecode : `0x${bytecode}` }
 }
 
+/** As `forge build` writes it. */
+export function readForgeBuild(path: string): Build {
+  const { abi, bytecode } = JSON.parse(readPackageFile(path))
+  return { abi, bytecode: bytecode.object }
+}
+
 export function readSplitBuild(folder: string, name: string): Build {
   const abi = JSON.parse(readPackageFile(`${folder}/abi/${name}.json`))
   const { creationCode } = JSON.parse(readPackageFile(`${folder}/bytecode/${name}.json`))

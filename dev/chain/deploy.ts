@@ -2,7 +2,7 @@ import { encodeDeployData, getContractAddress, parseEther } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { Address } from '../../service/config.ts'
 import { findToken, initialSupply, type TokenSymbol } from '../pools/tokens.ts'
-import { type Build, readBuild, readSplitBuild } from './artifacts.ts'
+import { type Build, readBuild, readForgeBuild, readSplitBuild } from './artifacts.ts'
 import { deployer, type LocalnetClient } from './client.ts'
 import { readPackageContract } from './packageContracts.ts'
 import { canonical } from './preinstalls.ts'
@@ -22,6 +22,7 @@ export type ContractName =
   | 'swapRouter'
   | 'solidlyPool'
   | 'solidlyFactory'
+  | 'poolManager'
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -30,6 +31,9 @@ type Plan = { name: ContractName; build: () => Build; args: () => unknown[]; fro
 
 /** Fee manager and pauser of the Solidly factory. */
 export const solidlyOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee4'
+
+/** Owner of the Uniswap v4 pool manager; names who sets protocol fees. */
+export const poolManagerOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee7'
 
 const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
@@ -126,6 +130,12 @@ const plans: readonly Plan[] = [
     from: solidlyOwner,
     build: () => readPackageContract('PoolFactory'),
     args: () => [predictAddress('solidlyPool')],
+  },
+  {
+    name: 'poolManager',
+    from: poolManagerOwner,
+    build: () => readForgeBuild('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json'),
+    args: () => [poolManagerOwner],
   },
 ]
 
