@@ -11,6 +11,7 @@ import { startAnvil } from './anvil.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = `${root}service/chains/`
 const wallet = 'src/domain/swap/routers.ts'
+const walletEntry = /\n {2}(\d+): \{\s+address: '0x\w+',\s+codeHash: '0x\w+'/g
 
 const local = 31337
 
@@ -34,7 +35,7 @@ export async function writeChainFiles(): Promise<void> {
   }
 }
 
-type Renamed = readonly [old: string, current: string]
+type Renamed = readonly [old: string, current: string, chainId: number]
 
 /** Pairs of old and current values of one chain; the old ones are the wallet's. */
 async function renamedRouter(rpcUrl: string, config: ChainConfig): Promise<Renamed[]> {
@@ -47,12 +48,13 @@ async function renamedRouter(rpcUrl: string, config: ChainConfig): Promise<Renam
   const [, oldAddress = '', oldHash = ''] = entry.exec(readFileSync(`${root}${wallet}`, 'utf8')) ?? []
   if (oldAddress === '') throw new Error(`${wallet} names no router of chain ${chainId}.`)
   return [
-    [oldAddress, address],
-    [getAddress(oldAddress), getAddress(address)],
-    [oldHash, keccak256(data)],
+    [oldAddress, address, chainId],
+    [getAddress(oldAddress), getAddress(address), chainId],
+    [oldHash, keccak256(data), chainId],
   ]
 }
 
+/** Chains with equal arguments share an address: each config and each entry of the wallet gets its own. */
 function renameEverywhere(renamed: readonly Renamed[]): void {
   const changed = renamed.filter(([old, current]) => old !== current)
   if (changed.length === 0) return
@@ -60,10 +62,18 @@ function renameEverywhere(renamed: readonly Renamed[]): void {
   const files = execFileSync('git', ['grep', '-lF', ...patterns], { cwd: root, encoding: 'utf8' })
   for (const file of files.trim().split('\n')) {
     const text = readFileSync(`${root}${file}`, 'utf8')
-    writeFileSync(
-      `${root}${file}`,
-      changed.reduce((written, [old, current]) => written.replaceAll(old, current), text),
-    )
+    const written = file === wallet ? text.replaceAll(walletEntry, renameEntry) : rename(text, file)
+    writeFileSync(`${root}${file}`, written)
+  }
+
+  function renameEntry(entry: string, chainId: string): string {
+    return rename(entry, `service/chains/${chainId}.json`)
+  }
+
+  function rename(text: string, file: string): string {
+    const own = /^service\/chains\/(\d+)\.json$/.exec(file)?.[1]
+    const pairs = changed.filter(([, , chainId]) => own === undefined || own === String(chainId))
+    return pairs.reduce((renaming, [old, current]) => renaming.replaceAll(old, current), text)
   }
 }
 

@@ -3,7 +3,7 @@ import { createPublicClient, type Hex, http } from 'viem'
 import { routerAddress } from '../../contracts/create2.ts'
 import { parseConfig } from '../../service/config.ts'
 
-export const routerChainIds = [1, 10, 56, 8453, 31337]
+export const routerChainIds = [1, 10, 56, 137, 8453, 42161, 31337]
 
 /** Simulates the creation, which returns the runtime code. */
 export async function readRouterCode(rpcUrl: string, chainId: number): Promise<Hex> {

@@ -14,7 +14,9 @@ describe.each([
   [1, 400],
   [10, 60],
   [56, 100],
+  [137, 50],
   [8453, 100],
+  [42161, 200],
 ])('service list of chain %i', (chainId, least) => {
   const list = read(`service/chains/tokens/${chainId}.json`)
   const tokens: ListedToken[] = list.tokens

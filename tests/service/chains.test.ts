@@ -13,8 +13,8 @@ it('keeps 31337.json equal to the config of the localnet', async () => {
   expect(await readConfig(`${folder}/31337.json`, 31337)).toEqual(localnetConfig(31337))
 })
 
-it('has configs for exactly Ethereum, Optimism, BNB Smart Chain and Base', () => {
-  expect(chainFiles().sort()).toEqual(['1.json', '10.json', '56.json', '8453.json'])
+it('has configs for exactly six public chains', () => {
+  expect(chainFiles().sort()).toEqual(['1.json', '10.json', '137.json', '42161.json', '56.json', '8453.json'])
 })
 
 describe.each(chainFiles())('%s', async (name) => {
@@ -43,9 +43,9 @@ describe.each(chainFiles())('%s', async (name) => {
     const titles = new Map(factories.map(({ source, title }) => [source, title]))
     for (const { kind, source, title, feePpm, fromBlock } of factories) {
       expect(titles.get(source)).toBe(title)
-      // In the genesis state of Optimism's present chain.
+      // In the genesis state of Optimism's present chain; Arbitrum's first blocks were open to projects only.
       const isGenesis = config.chainId === 10 && source === 'UNISWAP_V3'
-      expect(fromBlock, title).toBeGreaterThan(isGenesis ? -1 : 1_000_000)
+      expect(fromBlock, title).toBeGreaterThan(isGenesis ? -1 : config.chainId === 42161 ? 0 : 1_000_000)
       const expected = kind === 'constant-product' ? (source === 'PANCAKESWAP_V2' ? 2_500 : 3_000) : 0
       expect(feePpm, title).toBe(expected)
     }

@@ -37,12 +37,16 @@ const ours: Readonly<Record<number, Deployment>> = {
     codeHash: '0xb3d6f7f646f5efdaba335df65851b53e6bf9c0f84028512db1e3c8ba0cea4026',
   },
   10: {
-    address: '0x1fe2f71d6c021765ff090f3a718e07f5d01ca0f0',
-    codeHash: '0x97101cf1b362adeefea860fa63980bfa4f94b6fd7766b829979906af0afd77a8',
+    address: '0x83758fd7bb6643b6b0f71613ba7317507170986b',
+    codeHash: '0xea04da53c0db4d71df083c833f7b694bf8c42b615dcd325ac4b84e581cf37137',
   },
   56: {
     address: '0xc3fd71c1b97f6b11df0d02900352c777fef233a0',
     codeHash: '0xd11afc9b0cf55d3223f5d13bdc1bfe13e017d4584ffb0466334768d61526dd8d',
+  },
+  137: {
+    address: '0x648804962d199ea3cac275c71f55afb5f93dc254',
+    codeHash: '0xc95b13dcd0f25445afa3ee5bfa095d92cb9357fe1210f1a97de8b67993fb568a',
   },
   8453: {
     address: '0x83758fd7bb6643b6b0f71613ba7317507170986b',
@@ -51,6 +55,10 @@ const ours: Readonly<Record<number, Deployment>> = {
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
     codeHash: '0xa164a874e2a0367ff86190f224307df8ff8e74934ffa9e1773dfe0634c031c22',
+  },
+  42161: {
+    address: '0x661991c644464c88b7674e5b1692b7c5d11c719a',
+    codeHash: '0x2fd4a199e0e3f37686609965fe1053699f56397ccc89547c018753d73796fbd4',
   },
 }
 
