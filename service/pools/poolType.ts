@@ -41,17 +41,27 @@ export type FoundPool = {
   checked: number
 }
 
+/** How factories are asked for the pools of a pair; tells the same of a pool as `list` for its creation. */
+export type PoolLookup<Fixed = unknown> = { queries: readonly PoolQuery[] } & (
+  | { list(found: FoundPool, factory: Factory): PoolInfo<Fixed> }
+  /** Where the factory's answer does not suffice: one more read. Skips unsupported pools. */
+  | {
+      read(
+        chain: Chain,
+        block: BlockRef,
+        found: readonly FoundPool[],
+        factory: Factory,
+      ): Promise<PoolInfo<Fixed>[]>
+    }
+)
+
 /** Functions of a pool kind. */
 export type PoolType<Fixed, State> = {
   created: AbiEvent
   /** Skips unsupported pools. */
   list(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
   /** Undefined where a factory cannot be asked for the pools of a pair. */
-  lookup?: {
-    queries: readonly PoolQuery[]
-    /** Returns the same as `list` for the pool's creation. */
-    list(found: FoundPool, factory: Factory): PoolInfo<Fixed>
-  }
+  lookup?: PoolLookup<Fixed>
   /** The only events that change a pool's state. */
   changes: readonly AbiEvent[]
   /** A pool, or a factory if the log concerns all its pools. */

@@ -1,7 +1,8 @@
 import { maxUint256, parseAbi } from 'viem'
-import type { Address } from '../config.ts'
+import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
+import type { BlockRef, Chain } from '../indexer/chain.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges } from './liquidityRanges.ts'
 import { amountOut, feeOf, invariantOf, type SolidlyCurve } from './math/solidlyMath.ts'
@@ -28,20 +29,17 @@ export const solidly: PoolType<SolidlyPair, SolidlyState> = {
     'event PoolCreated(address indexed token0, address indexed token1, bool indexed stable, address pool, uint256 count)',
   ])[0],
 
-  async list(chain, block, logs, { kind, source, address: factory }) {
+  list(chain, block, logs, factory) {
     const named = logs.map(({ args }) => args as { token0: Address; token1: Address; pool: Address })
-    const pools = named.map(({ pool }) => toLowerAddress(pool))
-    const calls = pools.map((to) => [{ to, data: metadata(), mayFail: true }])
-    const answers = await chain.read(calls, block)
-    return named.flatMap(({ token0, token1 }, i) => {
-      const [unit0, unit1, , , stable, ...rest] = words(answers[i]?.[0] ?? '0x')
-      if (unit0 === undefined || unit1 === undefined || rest.length !== 2) return []
-      const address = pools[i] as Address
-      // Velodrome's converter of its old token is announced as two pools, and is none.
-      if (pools.indexOf(address) !== pools.lastIndexOf(address)) return []
-      const fixed = { factory, isStable: stable === 1n, units: [unit0, unit1] as const }
-      return [{ kind, source, address, tokens: [toLowerAddress(token0), toLowerAddress(token1)], fixed }]
+    const pools = named.map(({ token0, token1, pool }) => {
+      return { address: toLowerAddress(pool), tokens: [toLowerAddress(token0), toLowerAddress(token1)] }
     })
+    return readPairs(chain, block, pools, factory)
+  },
+
+  lookup: {
+    queries: [0, 1].map((argument) => ({ signature: 'getPool(address,address,bool)', argument })),
+    read: readPairs,
   },
 
   changes: parseAbi([
@@ -104,6 +102,26 @@ const metadata = view('function metadata()')
 const getReserves = view('function getReserves()')
 const getFee = view('function getFee(address, bool)')
 const isPaused = view('function isPaused()')
+
+/** Reads formula and units of the pools that a factory names; skips contracts that are none. */
+async function readPairs(
+  chain: Chain,
+  block: BlockRef,
+  named: readonly { address: Address; tokens: readonly Address[] }[],
+  { kind, source, address: factory }: Factory,
+): Promise<PoolInfo<SolidlyPair>[]> {
+  const addresses = named.map(({ address }) => address)
+  // Velodrome's converter of its old token is named as two pools, and is none.
+  const pools = named.filter(({ address }) => addresses.indexOf(address) === addresses.lastIndexOf(address))
+  const calls = pools.map(({ address: to }) => [{ to, data: metadata(), mayFail: true }])
+  const answers = await chain.read(calls, block)
+  return pools.flatMap(({ address, tokens }, i) => {
+    const [unit0, unit1, , , stable, ...rest] = words(answers[i]?.[0] ?? '0x')
+    if (unit0 === undefined || unit1 === undefined || rest.length !== 2) return []
+    const fixed = { factory, isStable: stable === 1n, units: [unit0, unit1] as const }
+    return [{ kind, source, address, tokens, fixed }]
+  })
+}
 
 type Reading = PoolReadRequest<SolidlyPair, SolidlyState>
 

@@ -17,8 +17,9 @@ export type Discovered = { block: Header; tokens: TokenUpdate; pools: readonly P
 
 export type TokenDiscovery = {
   /**
-   * Finds and reads the pools of `wants` at the state's block: two dependent requests, a third where the RPC
-   * knows blocks by number only. Throws when the RPC does not answer.
+   * Finds and reads the pools of `wants` at the state's block: two dependent requests, three where a found
+   * pool's kind must read more of it, and one more where the RPC knows blocks by number only. Throws when the
+   * RPC does not answer.
    */
   discover(wants: readonly Want[]): Promise<Discovered>
   /**
@@ -154,7 +155,7 @@ export function createTokenDiscovery(
       return begin(async () => {
         const block = currentBlock()
         const news = new Set(missing)
-        // Vaults cannot be asked for the pools of a pair; Solidly's factories are not yet.
+        // Vaults cannot be asked for the pools of a pair.
         const vaults = config.factories.filter(({ kind }) => poolTypes[kind].lookup === undefined)
         const [found, announced] = await Promise.all([
           finder(toPairs(missing, [...wanted]), [], block),

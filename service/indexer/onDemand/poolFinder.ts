@@ -1,7 +1,7 @@
 import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters, toHex } from 'viem'
 import { toFunctionSelector } from 'viem/utils'
 import type { Address, ChainConfig, Factory } from '../../config.ts'
-import type { PoolInfo, PoolQuery } from '../../pools/poolType.ts'
+import type { FoundPool, PoolInfo, PoolQuery } from '../../pools/poolType.ts'
 import { poolTypes } from '../../pools/registry.ts'
 import { view, words } from '../abiWords.ts'
 import type { BlockRef, Chain } from '../chain.ts'
@@ -43,7 +43,8 @@ const gasBudget = 40_000_000n
 
 /**
  * Creates a finder that asks by contracts/PoolFinder.sol in one `eth_call`, or more for many pairs; where the
- * RPC refuses creation code, by Multicall3. Pools of vaults have no factory to ask.
+ * RPC refuses creation code, by Multicall3. Kinds that must read more of a pool need one request more. Pools
+ * of vaults have no factory to ask.
  */
 export function createPoolFinder({ factories }: ChainConfig, chain: Chain): PoolFinder {
   const queries: Query[] = factories.flatMap((factory) =>
@@ -71,18 +72,33 @@ export function createPoolFinder({ factories }: ChainConfig, chain: Chain): Pool
     }
   }
 
+  async function listNamed(
+    { named, checked }: Page,
+    pairs: readonly TokenPair[],
+    block: BlockRef,
+  ): Promise<PoolInfo[]> {
+    const found = new Map<Factory, FoundPool[]>()
+    for (const { pair, query, address } of named) {
+      const { factory, argument = 0 } = queries[query] as Query
+      const tokens = [...(pairs[pair] as TokenPair)].sort() as [Address, Address]
+      const pool = { address, tokens, argument, checked: checked[query] as number }
+      found.set(factory, [...(found.get(factory) ?? []), pool])
+    }
+    const listed = [...found].map(([factory, pools]) => {
+      const { lookup } = poolTypes[factory.kind]
+      if (lookup === undefined) return []
+      if ('read' in lookup) return lookup.read(chain, block, pools, factory)
+      return pools.map((pool) => lookup.list(pool, factory))
+    })
+    return (await Promise.all(listed)).flat()
+  }
+
   return async (pairs, tokens, block) => {
     const found: FoundPools = { pools: [], codeless: [] }
     for (let next = 0; next === 0 || next < pairs.length; ) {
       const asked = takePairs(pairs, next)
       const page = await ask(asked, next === 0 ? tokens : [], block)
-      for (const { pair, query, address } of page.named) {
-        const { factory, argument = 0 } = queries[query] as Query
-        const { lookup } = poolTypes[factory.kind]
-        const checked = page.checked[query] as number
-        const sorted = [...(asked[pair] as TokenPair)].sort() as [Address, Address]
-        if (lookup) found.pools.push(lookup.list({ address, tokens: sorted, argument, checked }, factory))
-      }
+      found.pools.push(...(await listNamed(page, asked, block)))
       if (next === 0) found.codeless = tokens.filter((_, i) => !page.hasCode[i])
       next += page.count
       if (pairs.length === 0) break

@@ -8,6 +8,7 @@ import {
   parseAbiParameters,
 } from 'viem'
 import { readArtifact } from '../../../contracts/artifact.ts'
+import { deployer } from '../../../dev/chain/client.ts'
 import { solidlyOwner } from '../../../dev/chain/deploy.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
@@ -180,4 +181,26 @@ export function toSolidlyPool(
     { ...listing, fixed: { factory, isStable, units } },
     { reserve0, reserve1, fee, isPaused },
   )
+}
+
+/**
+ * Opens a Solidly pool, whose factory's fee is the default, that holds `amounts` of two tokens; the deployer
+ * gets what it needs of them. Returns its address.
+ */
+export async function openSolidlyPool(
+  localnet: Pick<Localnet, 'client' | 'contracts'>,
+  tokens: readonly [Address, Address],
+  amounts: readonly [bigint, bigint],
+  isStable: boolean,
+): Promise<Address> {
+  const { client, contracts } = localnet
+  const abi = [...factoryAbi, ...tokenAbi, ...parseAbi(['function mint(address)'])]
+  const send = (to: Address, functionName: string, args: unknown[]) =>
+    client.execute({ to, data: encodeFunctionData({ abi, functionName, args } as never), gas: 5_000_000n })
+  await send(contracts.solidlyFactory, 'createPool', [...tokens, isStable])
+  const read = { address: contracts.solidlyFactory, abi: factoryAbi, functionName: 'getPool' } as const
+  const pool = await client.readContract({ ...read, args: [...tokens, isStable] })
+  for (const [i, token] of tokens.entries()) await send(token, 'transfer', [pool, amounts[i]])
+  await send(pool, 'mint', [deployer])
+  return pool.toLowerCase() as Address
 }

@@ -10,6 +10,7 @@ import { poolFinderCode } from '../../../../service/indexer/onDemand/poolFinderC
 import { createPoolDiscovery } from '../../../../service/indexer/poolDiscovery.ts'
 import type { TokenPair } from '../../../../service/indexer/update.ts'
 import type { PoolInfo } from '../../../../service/pools/poolType.ts'
+import { poolTypes } from '../../../../service/pools/registry.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from '../../../helpers/node/rpcProxy.ts'
 import { slow } from '../../../helpers/slow.ts'
 
@@ -56,7 +57,7 @@ async function announced() {
   const { config, rpcUrl } = localnet
   const chain = createChain(rpcUrl, config.multicall)
   const all = await createPoolDiscovery(config, chain)(undefined, (await chain.header()).number)
-  return sorted(all.filter(({ kind }) => kind.startsWith('con')))
+  return sorted(all.filter(({ kind }) => poolTypes[kind].lookup !== undefined))
 }
 
 describe('createPoolFinder', () => {
@@ -65,7 +66,7 @@ describe('createPoolFinder', () => {
     expect(poolFinderCode).toBe(readArtifact('PoolFinder').bytecode)
   })
 
-  it('finds every pool that the factories have announced, in one request', async () => {
+  it('finds every pool that the factories have announced, in one request and one for Solidly pools', async () => {
     const { find, head, asked } = await startFinder()
     const before = asked.others
     const tokens = Object.values(localnet.tokens)
@@ -73,7 +74,8 @@ describe('createPoolFinder', () => {
     expect(sorted(pools)).toEqual(await announced())
     expect(pools.length).toBeGreaterThan(20)
     expect(codeless).toEqual([])
-    expect(asked).toEqual({ finder: 1, others: before })
+    // Formula and units of Solidly pools.
+    expect(asked).toEqual({ finder: 1, others: before + 1 })
   })
 
   it('tells which tokens have no code, also without a pair', async () => {

@@ -1,5 +1,6 @@
-import { erc20Abi, maxUint256 } from 'viem'
+import { encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../../../contracts/artifact.ts'
 import { deployer } from '../../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from '../../../../dev/pools/tokens.ts'
@@ -9,8 +10,11 @@ import type { FeedOptions } from '../../../../service/indexer/nodeFeed.ts'
 import { poolFinderCode } from '../../../../service/indexer/onDemand/poolFinderCode.ts'
 import { createTokenCoverage } from '../../../../service/indexer/onDemand/tokenCoverage.ts'
 import { createPoolState, type PoolState } from '../../../../service/indexer/poolState.ts'
+import { poolTypes } from '../../../../service/pools/registry.ts'
 import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
+import { deployContract } from '../../../helpers/node/deployContract.ts'
 import { type Fault, limited, startFaultyNode } from '../../../helpers/node/faultyNode.ts'
+import { openSolidlyPool } from '../../../helpers/node/solidlyStage.ts'
 import { startTripCounter } from '../../../helpers/node/tripCounter.ts'
 import { openV3Pool } from '../../../helpers/node/v3Pools.ts'
 import { type ListedService, listTokens, startListed } from '../../../helpers/service/listedService.ts'
@@ -136,17 +140,42 @@ describe('unlisted tokens', () => {
       listing.tokens.includes(localnet.tokens.LINK),
     )
     const tiers = found.map(
-      ({ listing: { source, fixed } }) => `${source} ${(fixed as { feePpm: number }).feePpm}`,
+      ({ listing: { source, fixed } }) => `${source} ${(fixed as { feePpm?: number }).feePpm ?? ''}`,
     )
-    expect(tiers.sort()).toEqual(['SUSHI 3000', 'UNISWAP_V2 3000', 'UNISWAP_V3 10000', 'UNISWAP_V3 3000'])
+    expect(tiers.sort()).toEqual([
+      ...['AERODROME_V2 ', 'SUSHI 3000', 'UNISWAP_V2 3000', 'UNISWAP_V3 10000', 'UNISWAP_V3 3000'],
+    ])
     expect(found).toEqual(
       Object.values(await readAll()).filter(
-        ({ listing: { tokens, kind } }) => tokens.includes(localnet.tokens.LINK) && kind.startsWith('con'),
+        ({ listing: { tokens, kind } }) =>
+          tokens.includes(localnet.tokens.LINK) && poolTypes[kind].lookup !== undefined,
       ),
     )
   })
 
-  it('cost two dependent requests once, however many ask, and none afterwards', async () => {
+  it('trade in a Solidly pool that is older than the service, if they have no other', async () => {
+    const { USDC } = localnet.tokens
+    const token = await deployContract(localnet, readArtifact('Token'), ['Old', 'OLD', 8])
+    const mint = { ...readArtifact('Token'), functionName: 'mint', args: [deployer, 10n ** 13n] }
+    await localnet.client.writeContractSync({ account: deployer, address: token, ...mint } as never)
+    const old = await openSolidlyPool(localnet, [token, USDC], [10n ** 12n, 10n ** 11n], false)
+    const service = await start()
+    const query = { src: token, dst: USDC, amount: '1000000000', from: deployer, origin: deployer }
+    const { status, body } = await service.ask('swap', { ...query, slippage: '1', disableEstimate: 'true' })
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(service.pools.standing(old)).toMatchObject({ listing: { fixed: { units: expect.any(Array) } } })
+    await localnet.client.execute({
+      ...{ account: deployer, to: token },
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [body.tx.to, maxUint256] }),
+    })
+    const before = await balanceOf(USDC)
+    await localnet.client.execute({ account: deployer, to: body.tx.to, data: body.tx.data, gas: 1_000_000n })
+    expect((await balanceOf(USDC)) - before).toBe(BigInt(body.dstAmount))
+    await service.engine.refresh()
+    expect(poolsOf(service)[old]).toEqual((await readAll())[old])
+  })
+
+  it('cost two dependent requests once, three with Solidly pools, and none afterwards', async () => {
     const counter = await startTripCounter(localnet.rpcUrl, 20)
     const service = await start(listTokens(localnet), {}, counter.url)
     counter.take()
@@ -154,11 +183,12 @@ describe('unlisted tokens', () => {
       [1, 2, 3, 4].map((usd) => quote(service, usd % 2 ? 'LINK' : 'USDC', usd % 2 ? 'USDC' : 'LINK', usd)),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    // A lens call each for v2 and v3 pools, at once.
-    expect(counter.take()).toEqual({ requests: 3, trips: 2 })
+    // Formula and units of its Solidly pool; then a lens call each for v2 and v3 pools beside its state.
+    expect(counter.take()).toEqual({ requests: 5, trips: 3 })
     expect((await quote(service, 'LINK', 'DAI', 500)).status).toBe(200)
     expect(counter.take()).toEqual({ requests: 0, trips: 0 })
     expect((await quote(service, 'BROOK', 'LINK', 5)).status).toBe(200)
+    // No Solidly pool.
     expect(counter.take()).toEqual({ requests: 3, trips: 2 })
     await counter.stop()
   })
@@ -167,10 +197,10 @@ describe('unlisted tokens', () => {
     const counter = await startTripCounter(localnet.rpcUrl, 5)
     const service = await start(listTokens(localnet), {}, counter.url)
     counter.take()
-    const query = { ...trade('BROOK', 'LINK'), includeTokensInfo: 'true' }
+    const query = { ...trade('BROOK', 'DAI'), includeTokensInfo: 'true' }
     expect((await service.ask('quote', query)).body).toMatchObject({
       srcToken: { symbol: 'BROOK', decimals: 18 },
-      dstToken: { symbol: 'LINK' },
+      dstToken: { symbol: 'DAI' },
     })
     expect(counter.take().trips).toBe(3)
     await counter.stop()
@@ -303,7 +333,7 @@ describe('unlisted tokens', () => {
     expect(service.pools.coverage.covers([LINK])).toBe(false)
     const searched = methods.length
     expect((await quote(service, 'LINK', 'USDT')).status).toBe(200)
-    expect(methods.length - searched).toBe(3)
+    expect(methods.length - searched).toBe(5)
     expect(poolsOf(service)).toEqual(await readAnew(listTokens(localnet), ['LINK', 'USDC']))
     expect(service.pools.standing(created)).toBeUndefined()
     expect((await quote(service, 'LINK', 'BROOK')).status).toBe(200)
