@@ -14,6 +14,7 @@ export function localnetConfig(chainId: number): ChainConfig {
     ...canonical,
     vault: predictAddress('vault'),
     poolManager: predictAddress('poolManager'),
+    vaultV3: predictAddress('vaultV3'),
     connectors: (['WETH', 'USDC', 'USDT', 'DAI', 'WBTC'] as const).map(predictAddress),
     stables: (['USDC', 'USDT', 'DAI'] as const).map(predictAddress),
     factories: [

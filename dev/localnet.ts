@@ -9,11 +9,13 @@ import { type FeedChange, type FeedCurrency, predictOracle, renewFeeds, writeFee
 import { fund } from './chain/fund.ts'
 import { keepMining } from './chain/keepMining.ts'
 import { canonical } from './chain/preinstalls.ts'
+import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from './pools/solidlyPools.ts'
 import { type TokenSymbol, tokens } from './pools/tokens.ts'
+import { vaultV3PoolAddress, vaultV3Pools, vaultV3PoolTitle } from './pools/vaultV3Pools.ts'
 
 export type LocalnetOptions = {
   /** Defaults to 31337; addresses do not depend on it. */
@@ -104,6 +106,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       solidlyFactory: predictAddress('solidlyFactory'),
       poolManager: predictAddress('poolManager'),
       oracle,
+      ...vaultV3Contracts(predictAddress),
     },
     tokens: Object.fromEntries(
       tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),
@@ -112,6 +115,9 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...pools.map((pool) => ({ title: title(pool), address: poolAddress(pool) })),
       ...vaultPools.map((pool) => ({ title: vaultPoolTitle(pool), address: vaultPoolAddress(pool) })),
       ...solidlyPools.map((pool) => ({ title: solidlyPoolTitle(pool), address: solidlyPoolAddress(pool) })),
+      ...vaultV3Pools.map((pool) => ({
+        ...{ title: vaultV3PoolTitle(pool), address: vaultV3PoolAddress(pool, chainId) },
+      })),
     ],
     feeds,
     currencyFeeds,

@@ -45,6 +45,8 @@ const configShape = z.object({
   vault: address.exactOptional(),
   /** Of Uniswap v4. */
   poolManager: address.exactOptional(),
+  /** Of Balancer v3. */
+  vaultV3: address.exactOptional(),
   /** Undefined if blocks come only with transactions. */
   blockSeconds: z.number().positive().exactOptional(),
   /** Lifetime of a swap, default 900; wallets resend for ten minutes. */

@@ -13,6 +13,8 @@ export type AnvilOptions = {
   blockTimeSeconds?: number | undefined
   hardfork?: string
   gasLimit?: bigint
+  /** Deploys contracts beyond EIP-170's limit too. */
+  anyCodeSize?: boolean
 }
 
 /** Starts Anvil; it ends with `stop` or this process. Throws its output when it fails. */
@@ -33,7 +35,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   }
 }
 
-function flags({ chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit }: AnvilOptions): string[] {
+function flags(options: AnvilOptions): string[] {
+  const { chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit, anyCodeSize } = options
   return [
     ...['--chain-id', String(chainId), '--port', String(port)],
     // Bounds memory.
@@ -42,6 +45,7 @@ function flags({ chainId, port, statePath, blockTimeSeconds, hardfork, gasLimit 
     ...(blockTimeSeconds ? ['--block-time', String(blockTimeSeconds), '--mixed-mining'] : []),
     ...(hardfork ? ['--hardfork', hardfork] : []),
     ...(gasLimit ? ['--gas-limit', String(gasLimit)] : []),
+    ...(anyCodeSize ? ['--disable-code-size-limit'] : []),
   ]
 }
 

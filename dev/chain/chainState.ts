@@ -21,10 +21,18 @@ const builders = [
     'preinstalls',
     'chainState',
     'stateFile',
+    'vaultV3',
   ],
-  ...['pools', 'openPools', 'seed', 'seedBalancer', 'tokens', 'balancerPools', 'solidlyPools'].map(
-    (name) => `../pools/${name}`,
-  ),
+  ...[
+    'pools',
+    'openPools',
+    'seed',
+    'seedBalancer',
+    'tokens',
+    'balancerPools',
+    'solidlyPools',
+    'vaultV3Pools',
+  ].map((name) => `../pools/${name}`),
 ]
 
 /** Returns the state file, rebuilt when outdated. Safe to run concurrently. */

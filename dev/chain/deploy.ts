@@ -6,6 +6,7 @@ import { type Build, readBuild, readForgeBuild, readSplitBuild } from './artifac
 import { deployer, type LocalnetClient } from './client.ts'
 import { readPackageContract } from './packageContracts.ts'
 import { canonical } from './preinstalls.ts'
+import { type VaultV3Contract, vaultV3Plans } from './vaultV3.ts'
 
 export type ContractName =
   | TokenSymbol
@@ -23,11 +24,12 @@ export type ContractName =
   | 'solidlyPool'
   | 'solidlyFactory'
   | 'poolManager'
+  | VaultV3Contract
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
 /** `from`: an own account, so that what the deployer deploys later keeps its addresses. */
-type Plan = { name: ContractName; build: () => Build; args: () => unknown[]; from?: Address }
+export type Plan = { name: ContractName; build: () => Build; args: () => unknown[]; from?: Address }
 
 /** Fee manager and pauser of the Solidly factory. */
 export const solidlyOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee4'
@@ -137,6 +139,7 @@ const plans: readonly Plan[] = [
     build: () => readForgeBuild('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json'),
     args: () => [poolManagerOwner],
   },
+  ...vaultV3Plans(predictAddress),
 ]
 
 /** Equal on every localnet. */

@@ -46,7 +46,7 @@ async function removeOlder(start: string, path: string): Promise<void> {
 }
 
 async function build({ chainId, seed }: StatePlan): Promise<Buffer> {
-  const anvil = await startAnvil({ chainId, port: 0 })
+  const anvil = await startAnvil({ chainId, port: 0, anyCodeSize: true })
   const client = createLocalnetClient(anvil.rpcUrl, chainId)
   const stopMining = keepMining(client)
   try {

@@ -8,6 +8,7 @@ import { type PoolPlan, poolAddress, poolFactory, pools, type Side, sides } from
 import { seedVault } from './seedBalancer.ts'
 import { seedSolidly } from './solidlyPools.ts'
 import { findToken, initialSupply, tokens } from './tokens.ts'
+import { seedVaultV3 } from './vaultV3Pools.ts'
 
 const tokenAbi = parseAbi([
   'function mint(address to, uint256 value)',
@@ -21,6 +22,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   for (const pool of pools) await openPool(client, pool)
   await seedVault(client)
   await seedSolidly(client)
+  await seedVaultV3(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { parseAbi, parseEther, parseEventLogs } from 'viem'
+import {
+  decodeAbiParameters,
+  encodeFunctionData,
+  parseAbi,
+  parseAbiParameters,
+  parseEther,
+  parseEventLogs,
+  zeroAddress,
+} from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/chain/artifacts.ts'
 import { deployer } from '../../dev/chain/client.ts'
@@ -8,6 +16,7 @@ import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../
 import { pools, sides } from '../../dev/pools/pools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from '../../dev/pools/solidlyPools.ts'
 import { findToken, type LocalnetToken, tokens, unitsForUsd } from '../../dev/pools/tokens.ts'
+import { vaultV3PoolAddress, vaultV3Pools, vaultV3PoolTitle } from '../../dev/pools/vaultV3Pools.ts'
 import { openPort } from '../../dev/port.ts'
 import { parseConfig } from '../../service/config.ts'
 import { slow } from '../helpers/slow.ts'
@@ -48,6 +57,12 @@ const vaultAbi = parseAbi([
   'struct Step { bytes32 poolId; uint256 assetInIndex; uint256 assetOutIndex; uint256 amount; bytes userData; }',
   'struct Funds { address sender; bool fromInternalBalance; address recipient; bool toInternalBalance; }',
   'function queryBatchSwap(uint8 kind, Step[] swaps, address[] assets, Funds funds) returns (int256[])',
+])
+const vaultV3Abi = parseAbi([
+  'struct Swap { uint8 kind; address pool; address tokenIn; address tokenOut; uint256 amount; uint256 limit; bytes userData; }',
+  'function swap(Swap) returns (uint256, uint256, uint256)',
+  'struct Step { address to; bytes data; }',
+  'function query(Step[] steps) returns (bytes)',
 ])
 const { abi: quoterAbi } = readBuild(
   '@uniswap/v3-periphery/artifacts/contracts/lens/QuoterV2.sol/QuoterV2.json',
@@ -214,6 +229,34 @@ describe('createLocalnet', () => {
         const fee = plan.fee ?? (plan.isStable ? 5 : 30)
         expect(dollars, solidlyPoolTitle(plan)).toBeLessThan(10)
         expect(dollars, solidlyPoolTitle(plan)).toBeGreaterThan(10 * (1 - (2.1 * fee) / 10_000))
+      }
+    }
+  })
+
+  it('prices every pair of a v3 pool of Balancer within two fees below the reference', async () => {
+    const vault = localnet.contracts.vaultV3
+    for (const plan of vaultV3Pools) {
+      const pool = vaultV3PoolAddress(plan, localnet.chainId)
+      const sides = vaultSides(plan)
+      for (const { token: sell } of sides) {
+        for (const { token: buy } of sides) {
+          if (sell === buy) continue
+          const amount = (10_000n * 10n ** BigInt(decimalsOf(sell))) / centsOf(sell)
+          const swap = encodeFunctionData({
+            ...{ abi: vaultV3Abi, functionName: 'swap' },
+            args: [{ kind: 0, pool, tokenIn: sell, tokenOut: buy, amount, limit: 0n, userData: '0x' }],
+          })
+          const { result } = await localnet.client.simulateContract({
+            ...{ account: zeroAddress, address: localnet.contracts.vaultV3Operator, abi: vaultV3Abi },
+            ...{ functionName: 'query', args: [[{ to: vault, data: swap }]] },
+          })
+          const [answer] = decodeAbiParameters(parseAbiParameters('bytes[]'), result)[0]
+          const bought = BigInt(`${answer}`.slice(0, 66))
+          const dollars = ((Number(bought) / 10 ** decimalsOf(buy)) * Number(centsOf(buy))) / 100
+          const title = `${vaultV3PoolTitle(plan)} ${sell} ${buy}`
+          expect(dollars, title).toBeLessThan(100)
+          expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
+        }
       }
     }
   })
