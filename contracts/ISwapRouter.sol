@@ -45,8 +45,9 @@ interface ISwapRouter {
   error WrongTarget(uint256 hop, uint256 from, uint256 to, uint256 tokens);
   error WrongOrder(uint256 hop, uint256 from);
   error WrongWeight(uint256 hop, uint256 weight, uint256 weightsBefore);
+  /// @notice Or the kind has no such form, or the chain none of its pools.
   error UnknownKind(uint256 hop, uint256 kind);
-  /// @notice Only kinds 0 and 1 trade the native token.
+  /// @notice Only kinds 0, 1, 6 and 7 trade the native token. Redeemed shares must be the sold token.
   error WrongTokens(uint256 hop, address sold, address bought);
   error WrongPoolFee(uint256 hop, uint256 fee);
 
@@ -69,14 +70,16 @@ interface ISwapRouter {
   /// @notice The branch may have failed for lack of gas.
   error TooLittleGas(uint256 branch);
   error NotRouter(address caller);
-  /// @notice Exceeds int256 (v3) or uint160 (Permit2).
+  /// @notice Exceeds int256 (v3), int128 (v4) or uint160 (Permit2).
   error AmountTooLarge(uint256 amount);
-  /// @notice The caller is not the current v3 pool.
+  /// @notice The caller is not the current pool, manager or vault.
   error NotArmed(address caller);
   /// @notice The pool demands nothing or too much.
   error WrongDemand(int256 demanded, uint256 armed);
-  /// @notice Only `WETH` may send native tokens.
+  /// @notice Only `WETH` and the current pool may send native tokens.
   error NotWrapped(address sender);
+  /// @notice `reason` is the revert data of a vault, a Curve pool or a converter.
+  error PoolFailed(address pool, bytes reason);
   error TransferFailed(address token, address from, address to, uint256 amount, bytes reason);
   error ApprovalFailed(address token, address spender, uint256 amount, bytes reason);
   error NativeTransferFailed(address to, uint256 amount, bytes reason);
@@ -94,6 +97,11 @@ interface ISwapRouter {
   function uniswapV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
 
   function pancakeV3SwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
+
+  function algebraSwapCallback(int256 amount0Delta, int256 amount1Delta, bytes calldata data) external;
+
+  /// @notice Swaps in and pays Uniswap's PoolManager or Balancer's vault, once while a hop unlocks it.
+  function unlockCallback(bytes calldata data) external returns (bytes memory);
 
   /// @notice Sells one branch of a partial fill, so that it can fail alone. Router only.
   /// @param source of the sold token: 0 the sender, 1 the sender through Permit2, 2 the router
@@ -117,6 +125,12 @@ interface ISwapRouter {
 
   function PERMIT2() external view returns (address);
 
-  /// @notice Zero without a Balancer vault.
+  /// @notice Balancer's vault of version 2. Zero without one, like the next two.
   function VAULT() external view returns (address);
+
+  /// @notice Uniswap v4.
+  function POOL_MANAGER() external view returns (address);
+
+  /// @notice Balancer's vault of version 3.
+  function VAULT_V3() external view returns (address);
 }

@@ -19,9 +19,12 @@ type Header is uint256;
 type Branch is uint256;
 
 /// @dev 160 bits pool, 48 detail, 8 kind, 8 from, 8 to, 24 weight. Grouped by `from`, in the tokens' order.
-/// `detail` is the fee of v2 in millionths, and what a Balancer pool's id adds to `pool`: 16 bits of
-/// specialization and the low 32 of a nonce.
-/// `kind`: 0 wrap, 1 unwrap, 2 v2, 3 v3, 4 Balancer, 5 Solidly.
+/// `kind`: 0 wrap, 1 unwrap, 2 v2, 3 v3, 4 Balancer v2, 5 Solidly, 6 Curve, 7 Uniswap v4, 8 Balancer v3,
+/// 9 converter.
+/// `detail`: v2: the fee in millionths. Balancer v2: what the pool's id adds to `pool`, 16 bits of
+/// specialization and the low 32 of a nonce. Curve: 24 bits zero, 8 each: form, index of the sold coin, of
+/// the bought coin. v4: what the pool's key adds to its hooks in `pool`, 24 bits fee and 24 tick spacing.
+/// Converter: its form. Others: zero.
 /// `from` and `to` are indices in `tokens`, `to` above `from`.
 /// `weight` is millionths of the branch's initial balance of `from`, rounded down; 0 on the last hop of
 /// `from`, which takes the rest.
@@ -29,7 +32,7 @@ type Hop is uint256;
 
 using {referrer, deadline, feePpm, connectors, tokensIn, sectionsIn} for Header global;
 using {hopCount, branchWeight} for Branch global;
-using {pool, fee, poolId, kind, from, to, weight} for Hop global;
+using {pool, fee, poolId, coins, poolKey, form, kind, from, to, weight} for Hop global;
 
 uint256 constant WORD = 32;
 
@@ -114,6 +117,23 @@ function fee(Hop hop) pure returns (uint256) {
 function poolId(Hop hop) pure returns (bytes32) {
   uint256 word = Hop.unwrap(hop);
   return bytes32(((word >> 80) << 80) | uint32(word >> 48));
+}
+
+/// @dev Curve: the pool's function, and indices of the sold and the bought coin.
+function coins(Hop hop) pure returns (uint256 curveForm, uint256 sold, uint256 bought) {
+  uint256 word = Hop.unwrap(hop);
+  return (uint8(word >> 64), uint8(word >> 56), uint8(word >> 48));
+}
+
+/// @dev Uniswap v4: fee in millionths, or 0x800000 if dynamic, and tick spacing.
+function poolKey(Hop hop) pure returns (uint24 keyFee, int24 tickSpacing) {
+  uint256 word = Hop.unwrap(hop);
+  return (uint24(word >> 72), int24(uint24(word >> 48)));
+}
+
+/// @dev Converter: its function.
+function form(Hop hop) pure returns (uint256) {
+  return uint48(Hop.unwrap(hop) >> 48);
 }
 
 function kind(Hop hop) pure returns (uint256) {

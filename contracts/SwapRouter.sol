@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {ISwapRouter} from './ISwapRouter.sol';
 import {Hops} from './Hops.sol';
+import {Payments} from './Payments.sol';
 import {Permits} from './Permits.sol';
 import {FullMath} from './FullMath.sol';
 import {Branch, Header, Hop, hopAt, WORD, wordAt} from './Route.sol';
@@ -37,7 +38,13 @@ contract SwapRouter is Hops {
     uint256 seen;
   }
 
-  constructor(address weth, address permit2, address vault) Hops(weth, permit2, vault) {}
+  constructor(
+    address weth,
+    address permit2,
+    address vault,
+    address poolManager,
+    address vaultV3
+  ) Payments(weth, permit2, vault, poolManager, vaultV3) {}
 
   function swap(
     address executor,

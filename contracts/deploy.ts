@@ -18,7 +18,7 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Address, type ChainConfig, parseConfig } from '../service/config.ts'
 import { compileContracts } from './compile.ts'
-import { routerAddress } from './create2.ts'
+import { type RouterArguments, routerAddress } from './create2.ts'
 
 // Deploys the router of a chain's config at its CREATE2 address.
 //
@@ -27,7 +27,7 @@ import { routerAddress } from './create2.ts'
 const usage = 'npm run contracts:deploy -- --chain ID --rpc URL --key-file FILE [--config FILE] [--estimate]'
 
 /** Constructor arguments and chain. */
-export type DeployDeps = Pick<ChainConfig, 'chainId' | 'wrapped' | 'permit2' | 'vault'>
+export type DeployDeps = RouterArguments & Pick<ChainConfig, 'chainId'>
 
 export type DeployOptions = {
   /** Receives the cost before anything is sent. */
@@ -41,7 +41,7 @@ export type DeployOptions = {
  * lacks a dependency, or the account cannot pay; afterwards when other code is at the address.
  */
 export async function deployRouter(
-  { chainId, wrapped, permit2, vault }: DeployDeps,
+  { chainId, ...config }: DeployDeps,
   rpcUrl: string,
   key: Hex,
   { tell = () => {}, isEstimate = false }: DeployOptions = {},
@@ -53,7 +53,9 @@ export async function deployRouter(
 
   const found = await client.getChainId()
   if (found !== chainId) throw new Error(`The node at --rpc is of chain ${found}, not of chain ${chainId}.`)
-  const { address, deployer, salt, initCode } = routerAddress(wrapped, permit2, vault)
+  const { wrapped, permit2, vault, poolManager, vaultV3 } = config
+  const bound = { wrapped, permit2, vault, poolManager, vaultV3 }
+  const { address, deployer, salt, initCode } = routerAddress(config)
   const verify = async () => {
     // The creation returns the runtime code.
     const [{ data: expected }, code] = await Promise.all([
@@ -71,8 +73,8 @@ export async function deployRouter(
     const how = 'Put it there first: github.com/Arachnid/deterministic-deployment-proxy'
     throw new Error(`Chain ${chainId} has no CREATE2 deployer at ${deployer}. ${how}`)
   }
-  for (const [name, needed] of Object.entries({ wrapped, permit2, ...(vault ? { vault } : {}) })) {
-    if (await stands(needed)) continue
+  for (const [name, needed] of Object.entries(bound)) {
+    if (needed === undefined || (await stands(needed))) continue
     throw new Error(`Chain ${chainId} has no contract at ${needed}, which the config names as "${name}".`)
   }
 

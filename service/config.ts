@@ -42,10 +42,11 @@ const configShape = z.object({
   router: address,
   multicall: address,
   permit2: address,
+  /** Vault of Balancer v2. */
   vault: address.exactOptional(),
-  /** Of Uniswap v4. */
+  /** PoolManager of Uniswap v4. */
   poolManager: address.exactOptional(),
-  /** Of Balancer v3. */
+  /** Vault of Balancer v3. */
   vaultV3: address.exactOptional(),
   /** Undefined if blocks come only with transactions. */
   blockSeconds: z.number().positive().exactOptional(),

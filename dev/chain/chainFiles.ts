@@ -39,8 +39,8 @@ type Renamed = readonly [old: string, current: string, chainId: number]
 
 /** Pairs of old and current values of one chain; the old ones are the wallet's. */
 async function renamedRouter(rpcUrl: string, config: ChainConfig): Promise<Renamed[]> {
-  const { chainId, wrapped, permit2, vault } = config
-  const { address: created, initCode } = routerAddress(wrapped, permit2, vault)
+  const { chainId } = config
+  const { address: created, initCode } = routerAddress(config)
   const address = chainId === local ? config.router : created
   // The creation returns the runtime code.
   const { data = '0x' } = await createPublicClient({ transport: http(rpcUrl) }).call({ data: initCode })

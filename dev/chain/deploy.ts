@@ -100,7 +100,13 @@ const plans: readonly Plan[] = [
   {
     name: 'router',
     build: () => readArtifact('SwapRouter'),
-    args: () => [predictAddress('WETH'), canonical.permit2, predictAddress('vault')],
+    args: () => [
+      predictAddress('WETH'),
+      canonical.permit2,
+      predictAddress('vault'),
+      predictAddress('poolManager'),
+      predictAddress('vaultV3'),
+    ],
   },
   {
     name: 'sushiFactory',

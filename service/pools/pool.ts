@@ -5,6 +5,18 @@ import type { Curve } from './priceCurve.ts'
 /** Initialized ticks crossed, and the number of ends of bitmap words (v3-core: TickBitmap). */
 export type PoolSteps = { crossed: number[]; words: number }
 
+/** The pool's fields in the word of a hop (contracts/Route.sol). */
+export type EncodedHop = {
+  kind: number
+  fee: number
+  /** A Balancer pool's id. */
+  aux?: Hex
+  /** 48 bits, instead of the fee. */
+  detail?: bigint
+  /** Instead of the pool's address. */
+  target?: Address
+}
+
 /** A pool at one block. */
 export type Pool = {
   address: Address
@@ -26,7 +38,7 @@ export type Pool = {
   /** Returns what a swap crosses, if its gas depends on that. */
   steps?(sell: Address, amount: bigint): PoolSteps
   /** Returns the hop's fields in calldata (contracts/ISwapRouter.sol). */
-  encode(sell: Address): { kind: number; fee: number; aux?: Hex }
+  encode(sell: Address, buy: Address): EncodedHop
 }
 
 /** Marginal price at zero input, and the output reserve there, virtual in v3; both 0 if nothing is sold. */

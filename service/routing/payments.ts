@@ -1,4 +1,6 @@
+import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
+import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { Edge, Route } from './route.ts'
 
 /**
@@ -15,7 +17,7 @@ export type HopPayment = {
   onPath: boolean
 }
 
-const [wrapKind, unwrapKind, v2Kind, solidlyKind] = [0, 1, 2, 5]
+const [v2Kind, solidlyKind] = [2, 5]
 
 /** Returns all hops in the order of execution. */
 export function paymentsOf(route: Pick<Route, 'tokens' | 'branches'>): HopPayment[] {
@@ -25,7 +27,9 @@ export function paymentsOf(route: Pick<Route, 'tokens' | 'branches'>): HopPaymen
 function paymentsAlong({ tokens }: Pick<Route, 'tokens'>, edges: readonly Edge[]): HopPayment[] {
   const last = tokens.length - 1
   const onPath = isPath(edges, last)
-  const kinds = edges.map(({ pool, from }) => pool.encode(tokens[from] as `0x${string}`).kind)
+  const kinds = edges.map(
+    ({ pool, from, to }) => pool.encode(tokens[from] as Address, tokens[to] as Address).kind,
+  )
   const isDirect = (i: number) => onPath && (kinds[i] === v2Kind || kinds[i] === solidlyKind) && i > 0
   return edges.map((edge, i) => {
     const kind = kinds[i] as number
@@ -34,13 +38,13 @@ function paymentsAlong({ tokens }: Pick<Route, 'tokens'>, edges: readonly Edge[]
       edge,
       kind,
       onPath,
-      payer: isDirect(i) ? 'pool' : edge.from === 0 && kind !== wrapKind ? 'sender' : 'router',
-      payee: payeeOf(edge, kind, isDirect(i + 1) ? next : undefined),
+      payer: isDirect(i) ? 'pool' : edge.from === 0 && tokens[0] !== nativeTokenAddress ? 'sender' : 'router',
+      payee: payeeOf(edge, isDirect(i + 1) ? next : undefined),
     }
   })
 
-  function payeeOf({ to }: Edge, kind: number, next: Edge | undefined): HopPayment['payee'] {
-    if (to === last && kind !== unwrapKind) return 'recipient'
+  function payeeOf({ to }: Edge, next: Edge | undefined): HopPayment['payee'] {
+    if (to === last && tokens[last] !== nativeTokenAddress) return 'recipient'
     return next === undefined ? 'router' : next.pool
   }
 }

@@ -76,7 +76,15 @@ function toSentPool(
   const [sell, buy] = [tokens[from] as Address, tokens[to] as Address]
   const steps = pool.curve(sell, buy).steps(Number(sold))
   const crossed = pool.steps?.(sell, sold)
-  const hop = { sell, buy, sold, gas: pool.gas(sell, buy, sold), steps, crossed, encoded: pool.encode(sell) }
+  const hop = {
+    sell,
+    buy,
+    sold,
+    gas: pool.gas(sell, buy, sold),
+    steps,
+    crossed,
+    encoded: pool.encode(sell, buy),
+  }
   return { address, source, tokens: pool.tokens, holder, id: storage.idOf(pool), hop }
 }
 
@@ -137,6 +145,6 @@ function fromSentPool(
     gas: (sell, buy, amount) =>
       isHop(sell, buy) && amount === hop.sold ? hop.gas : whole().gas(sell, buy, amount),
     ...(hop.crossed === undefined ? {} : { steps: stepsOf(hop.crossed) }),
-    encode: (sell) => (sell === hop.sell ? hop.encoded : whole().encode(sell)),
+    encode: (sell, buy) => (isHop(sell, buy) ? hop.encoded : whole().encode(sell, buy)),
   }
 }

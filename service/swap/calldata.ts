@@ -71,10 +71,11 @@ function encodeRoute({ route, feePpm, referrer = zeroAddress, deadline, permit =
 }
 
 function encodeHop({ tokens }: SettledRoute, { pool, from, to, weight }: Edge): Hex {
-  const { kind, fee, aux } = pool.encode(tokens[from] as Address)
+  const encoded = pool.encode(tokens[from] as Address, tokens[to] as Address)
+  const { kind, fee, aux, detail = fee, target = pool.address } = encoded
   return concat([
-    pool.address,
-    aux === undefined ? numberToHex(fee, { size: 6 }) : idSuffix(aux),
+    target,
+    aux === undefined ? numberToHex(detail, { size: 6 }) : idSuffix(aux),
     ...[kind, from, to].map((field) => numberToHex(field, { size: 1 })),
     numberToHex(weight, { size: 3 }),
   ])

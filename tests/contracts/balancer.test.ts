@@ -1,4 +1,12 @@
-import { type Address, parseEther as ether, type Hex, zeroAddress, zeroHash } from 'viem'
+import {
+  type Address,
+  encodeErrorResult,
+  parseEther as ether,
+  type Hex,
+  parseAbi,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { through, type VaultPool } from './balancer.ts'
 import { balancer, v3 } from './fuzz/ask.ts'
@@ -33,6 +41,16 @@ beforeEach(async () => {
 })
 afterEach(() => stage.client.revert({ id: before }))
 afterAll(() => stage.stop())
+
+/** `PoolFailed` with the reason of the vault. */
+function vaultError(message: string) {
+  const reason = encodeErrorResult({
+    abi: parseAbi(['error Error(string)']),
+    errorName: 'Error',
+    args: [message],
+  })
+  return ['PoolFailed', stage.contracts.vault, reason]
+}
 
 describe('Balancer hops', () => {
   it('buys from a weighted pool at the vault’s quote, in both directions', async () => {
@@ -117,7 +135,7 @@ describe('Balancer hops', () => {
       [pool, `${specialization}${other(nonce)}`],
     ] as const) {
       const hops = [through({ pool: named, aux: `${named}${suffix}` as Hex })]
-      expect(await stage.refusal({ ...ask, hops }), suffix).toEqual(['Error', 'BAL#500'])
+      expect(await stage.refusal({ ...ask, hops }), suffix).toEqual(vaultError('BAL#500'))
     }
     expect((await stage.simulate({ ...ask, hops: [through(weighted)] })).returned).toBeGreaterThan(0n)
   })
@@ -126,14 +144,20 @@ describe('Balancer hops', () => {
     const { WETH, USDC, LINK } = stage.tokens
     const unknown = { pool: zeroAddress, aux: zeroHash }
     const ask = { tokens: [WETH, USDC], hops: [through(unknown)], amount: ether('1') }
-    expect(await stage.refusal(ask)).toEqual(['Error', 'BAL#500'])
+    expect(await stage.refusal(ask)).toEqual(vaultError('BAL#500'))
     const other = { ...ask, tokens: [WETH, LINK], hops: [through(weighted)] }
-    expect(await stage.refusal(other)).toEqual(['Error', 'BAL#521'])
+    expect(await stage.refusal(other)).toEqual(vaultError('BAL#521'))
   })
 
   it('rejects a Balancer hop on a chain without the vault', async () => {
     const { WETH, USDC } = stage.tokens
-    const router = await stage.deploy('SwapRouter', [WETH, stage.contracts.permit2, zeroAddress])
+    const router = await stage.deploy('SwapRouter', [
+      WETH,
+      stage.contracts.permit2,
+      zeroAddress,
+      zeroAddress,
+      zeroAddress,
+    ])
     const ask = { tokens: [WETH, USDC], hops: [through(weighted)], amount: ether('1') }
     await stage.write(WETH, 'approve', [router, ether('1')], stage.seller)
     expect(await stage.refusal({ ...ask, router })).toEqual(['UnknownKind', 0n, BigInt(balancer)])
@@ -145,7 +169,13 @@ describe('allowance to the Balancer vault', () => {
   async function withVaultTaking(token: Address, taken: bigint) {
     const { WETH, USDC } = stage.tokens
     const vault = await stage.deploy('Puppet')
-    const router = await stage.deploy('SwapRouter', [WETH, stage.contracts.permit2, vault])
+    const router = await stage.deploy('SwapRouter', [
+      WETH,
+      stage.contracts.permit2,
+      vault,
+      zeroAddress,
+      zeroAddress,
+    ])
     await stage.write(USDC, 'transfer', [vault, 10n], stage.seller)
     await stage.write(token, 'approve', [router, ether('1')], stage.seller)
     await stage.teach(vault, cues.vaultSwap, [

@@ -44,45 +44,46 @@ describe('routerAddress', () => {
   const one: Address = '0x0000000000000000000000000000000000000001'
 
   it('derives a distinct address from each set of constructor arguments', () => {
-    const { wrapped, permit2, vault } = config
-    const { address, deployer, initCode } = routerAddress(wrapped, permit2, vault)
+    const { address, deployer, initCode } = routerAddress(config)
     expect(address).toMatch(/^0x[0-9a-f]{40}$/)
     expect(deployer).toBe(create2Deployer)
-    expect(routerAddress(wrapped, permit2, vault)).toEqual({
+    expect(routerAddress({ ...config })).toEqual({
       address,
       deployer,
       initCode,
       salt: expect.any(String),
     })
-    const others = [
-      routerAddress(one, permit2, vault),
-      routerAddress(wrapped, one, vault),
-      routerAddress(wrapped, permit2),
-    ].map((other) => other.address)
-    expect(new Set([address, ...others]).size).toBe(4)
+    const others = (['wrapped', 'permit2', 'vault', 'poolManager', 'vaultV3'] as const).map(
+      (name) => routerAddress({ ...config, [name]: one }).address,
+    )
+    expect(new Set([address, ...others]).size).toBe(6)
   })
 
-  it('treats a missing vault as the zero address', () => {
-    expect(routerAddress(one, one)).toEqual(routerAddress(one, one, zeroAddress))
+  it('treats missing vaults and managers as the zero address', () => {
+    const bound = { wrapped: one, permit2: one }
+    const none = { vault: zeroAddress, poolManager: zeroAddress, vaultV3: zeroAddress }
+    expect(routerAddress(bound)).toEqual(routerAddress({ ...bound, ...none }))
   })
 })
 
 describe('deployRouter', () => {
   it('deploys the configured router once, at the address of routerAddress', async () => {
-    const { wrapped, permit2, vault } = config
-    const { address } = routerAddress(wrapped, permit2, vault)
+    const { wrapped, permit2, vault, poolManager = zeroAddress, vaultV3 = zeroAddress } = config
+    const { address } = routerAddress(config)
     expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, state: 'deployed' })
     const abi = parseAbi([
       'function WETH() view returns (address)',
       'function PERMIT2() view returns (address)',
       'function VAULT() view returns (address)',
+      'function POOL_MANAGER() view returns (address)',
+      'function VAULT_V3() view returns (address)',
     ])
     const made = await Promise.all(
-      (['WETH', 'PERMIT2', 'VAULT'] as const).map((functionName) =>
+      (['WETH', 'PERMIT2', 'VAULT', 'POOL_MANAGER', 'VAULT_V3'] as const).map((functionName) =>
         localnet.client.readContract({ address, abi, functionName }),
       ),
     )
-    expect(made.map((each) => each.toLowerCase())).toEqual([wrapped, permit2, vault])
+    expect(made.map((each) => each.toLowerCase())).toEqual([wrapped, permit2, vault, poolManager, vaultV3])
     const block = await localnet.client.getBlockNumber()
     expect(await deployRouter(config, localnet.rpcUrl, key)).toEqual({ address, state: 'present' })
     expect(await localnet.client.getBlockNumber()).toBe(block)
@@ -92,7 +93,7 @@ describe('deployRouter', () => {
     const { vault, ...without } = config
     expect(vault).toBeDefined()
     const { address } = await deployRouter(without, localnet.rpcUrl, key)
-    expect(address).toBe(routerAddress(config.wrapped, config.permit2).address)
+    expect(address).toBe(routerAddress(without).address)
   })
 
   it('rejects an RPC of another chain', async () => {
@@ -153,8 +154,7 @@ describe('deployRouter', () => {
   })
 
   it('throws when other code is at the address of the router', async () => {
-    const { wrapped, permit2, vault } = config
-    const { address } = routerAddress(wrapped, permit2, vault)
+    const { address } = routerAddress(config)
     await localnet.client.setCode({ address, bytecode: '0x00' })
     await expect(deployRouter(config, localnet.rpcUrl, key)).rejects.toThrow(
       `The code at ${address} is not that of the compiled router.`,
@@ -172,8 +172,7 @@ describe('runDeploy', () => {
   it('deploys and prints the address and the router of the config', async () => {
     const keyFile = await written('key', `${key}\n`)
     const args = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--key-file', keyFile]
-    const { wrapped, permit2, vault } = localnet.config
-    const { address } = routerAddress(wrapped, permit2, vault)
+    const { address } = routerAddress(localnet.config)
     const named = `service/chains/31337.json names ${localnet.contracts.router} as "router".`
     const is = (verb: string) => `The router of chain 31337 ${verb} at ${address}; its code is right.`
     const costs = expect.stringMatching(new RegExp(`^Deploying to ${address} costs about 0\\.\\d+ `))

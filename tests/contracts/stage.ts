@@ -147,6 +147,7 @@ export function deployRouter(
   { client, contracts, tokens, accounts }: Pick<Localnet, 'client' | 'contracts' | 'tokens' | 'accounts'>,
   contract: (typeof routers)[number],
 ): Promise<Address> {
-  const { permit2, vault } = contracts
-  return createCalls(client).deploy(accounts[3]!.address, contract, [tokens.WETH, permit2, vault])
+  const { permit2, vault, poolManager, vaultV3 } = contracts
+  const args = [tokens.WETH, permit2, vault, poolManager, vaultV3]
+  return createCalls(client).deploy(accounts[3]!.address, contract, args)
 }

@@ -24,7 +24,7 @@ describe.each(chainFiles())('%s', async (name) => {
   const tokens = await loadTokenList(config.tokenList!, config, log)
 
   it('names the router address of `npm run contracts:deploy` (update: `npm run localnet -- --write-config`)', () => {
-    expect(config.router).toBe(routerAddress(config.wrapped, config.permit2, config.vault).address)
+    expect(config.router).toBe(routerAddress(config).address)
     expect(config).toMatchObject(canonical)
   })
 

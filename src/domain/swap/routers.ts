@@ -33,32 +33,32 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x3a8fbe06291f5b1140b3c535fc7663fd591fcdb8',
-    codeHash: '0xb3d6f7f646f5efdaba335df65851b53e6bf9c0f84028512db1e3c8ba0cea4026',
+    address: '0x9e5ab584abbcf21c9226a7b2eb34b623f28e03e9',
+    codeHash: '0xcb056dda8c3b70dfe601638259c0039fa6f3b7dd71ecab3b8ee5d55ae45a3ce0',
   },
   10: {
-    address: '0x83758fd7bb6643b6b0f71613ba7317507170986b',
-    codeHash: '0xea04da53c0db4d71df083c833f7b694bf8c42b615dcd325ac4b84e581cf37137',
+    address: '0xdd46727bcc3f9cc5df4bd8a3c2dc32189a392d75',
+    codeHash: '0xf13a0109d8b4c57681d0e59e09ac9b2d08ed628ab56e9ac14e41a910b9b33264',
   },
   56: {
-    address: '0xc3fd71c1b97f6b11df0d02900352c777fef233a0',
-    codeHash: '0xd11afc9b0cf55d3223f5d13bdc1bfe13e017d4584ffb0466334768d61526dd8d',
+    address: '0x847727ea5863d5404ba01b47f14ab462a908201e',
+    codeHash: '0xe8b62649dbfd8df1365078588506b75c5e92ff357dacf87445af9df6ebd8818a',
   },
   137: {
-    address: '0x648804962d199ea3cac275c71f55afb5f93dc254',
-    codeHash: '0xc95b13dcd0f25445afa3ee5bfa095d92cb9357fe1210f1a97de8b67993fb568a',
+    address: '0xf61eccd9a4d8fd108af1c76397cf7a1df4e43bcd',
+    codeHash: '0xaa18030f9e89ffa01716d00381d40f529f47a43abf67abc0f302bf5a3406e565',
   },
   8453: {
-    address: '0x83758fd7bb6643b6b0f71613ba7317507170986b',
-    codeHash: '0xea04da53c0db4d71df083c833f7b694bf8c42b615dcd325ac4b84e581cf37137',
+    address: '0xdd46727bcc3f9cc5df4bd8a3c2dc32189a392d75',
+    codeHash: '0xf13a0109d8b4c57681d0e59e09ac9b2d08ed628ab56e9ac14e41a910b9b33264',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0xa164a874e2a0367ff86190f224307df8ff8e74934ffa9e1773dfe0634c031c22',
+    codeHash: '0x10ff31822769340b874a8cec526cb0196cc5e783a20554ac44696efb6aa2e335',
   },
   42161: {
-    address: '0x661991c644464c88b7674e5b1692b7c5d11c719a',
-    codeHash: '0x2fd4a199e0e3f37686609965fe1053699f56397ccc89547c018753d73796fbd4',
+    address: '0xc95c2432b3f7203f5fadfae4eb111ac8429ee3e3',
+    codeHash: '0x516e8875982c8bb84756bbf19f3f0d1c3244035ee7d99d3c096a1918fa788042',
   },
 }
 

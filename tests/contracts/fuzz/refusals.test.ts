@@ -4,6 +4,8 @@ import { openStage, patience, type Stage } from '../stage.ts'
 import {
   type Ask,
   balancer,
+  converter,
+  curve,
   encodeRoute,
   type Hop,
   native,
@@ -283,12 +285,22 @@ describe('swap', () => {
     })
 
     it('rejects an unknown kind of hop', async () => {
-      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 6 }] })).toEqual(['UnknownKind', 0n, 6n])
-      expect(await stage.refusal({ ...honest, hops: [{ ...hop, kind: 255 }] })).toEqual([
-        'UnknownKind',
-        0n,
-        255n,
-      ])
+      for (const kind of [10, 255]) {
+        const hops = [{ ...hop, kind }]
+        expect(await stage.refusal({ ...honest, hops })).toEqual(['UnknownKind', 0n, BigInt(kind)])
+      }
+    })
+
+    it('rejects an unknown form of a Curve pool or a converter', async () => {
+      for (const [kind, detail] of [
+        [curve, 3 << 16],
+        [curve, 255 << 16],
+        [converter, 6],
+        [converter, 2 ** 40],
+      ] as const) {
+        const hops = [{ ...hop, kind, fee: detail }]
+        expect(await stage.refusal({ ...honest, hops })).toEqual(['UnknownKind', 0n, BigInt(kind)])
+      }
     })
 
     it('rejects tokens that the kind of hop does not trade', async () => {

@@ -1,4 +1,11 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
 import type { Market } from '../market.ts'
 import type { Stage } from '../stage.ts'
 import { type Ask, encodeHops, native, partialFill, unwrap, v2, wrap } from './ask.ts'
@@ -18,6 +25,8 @@ const abi = parseAbi([
   'function flashLoan(address recipient, address[] tokens, uint256[] amounts, bytes)',
   'function uniswapV3SwapCallback(int256, int256, bytes)',
   'function pancakeV3SwapCallback(int256, int256, bytes)',
+  'function algebraSwapCallback(int256, int256, bytes)',
+  'function unlockCallback(bytes)',
   'function sellBranch(uint256 source, address holder, uint256 before, address[] tokens, bytes hops, uint256 amount, uint256 firstHop)',
   'struct Operation { uint8 kind; address asset; uint256 amount; address sender; address recipient; }',
   'function manageUserBalance(Operation[] operations) payable',
@@ -31,10 +40,15 @@ export function repertoire(stage: Stage, { weighted, pairs, pools }: Market, vic
   const { seller, thief, accomplice, feeder, minted } = victims
   const hops = encodeHops([{ kind: v2, from: 0, to: 1, pool: pairs.wethUsdc, fee: 3_000 }])
   const branch = (token: Address) => call('sellBranch', [0n, thief, 0n, [token, USDC], hops, 10n ** 9n, 0n])
+  const parameters = parseAbiParameters('uint256, address, address, uint256, uint256, address')
+  // From the caller of the running swap.
+  const unlocked = encodeAbiParameters(parameters, [7n << 40n, WETH, USDC, 10n ** 9n, 0n, thief])
   const withdrawal = { kind: 1, asset: WETH, amount: 1n, sender: router, recipient: thief }
   return [
     ...innerSwaps(stage, pairs.wethUsdc),
-    ...[...callbacks(), branch(WETH), branch(native)].map((data) => move(router, data)),
+    ...[...callbacks(), call('unlockCallback', [unlocked]), branch(WETH), branch(native)].map((data) =>
+      move(router, data),
+    ),
     move(router, '0x', 1n),
     ...[router, bystander, seller].map((from) => move(WETH, call('transferFrom', [from, thief, 1n]))),
     ...[router, bystander].map((from) => move(permit2, call('transferFrom', [from, thief, 1n, WETH]))),
@@ -73,7 +87,7 @@ function innerSwaps(stage: Stage, pool: Address): Move[] {
 }
 
 function callbacks(): Hex[] {
-  return ['uniswapV3SwapCallback', 'pancakeV3SwapCallback'].flatMap((name) =>
+  return ['uniswapV3SwapCallback', 'pancakeV3SwapCallback', 'algebraSwapCallback'].flatMap((name) =>
     [1n, 10n ** 15n, -1n].flatMap((amount) => [
       call(name, [amount, 0n, '0x']),
       call(name, [0n, amount, '0x']),
