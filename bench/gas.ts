@@ -16,6 +16,7 @@ const file = resolve(import.meta.dirname, '../service/pools/gasCosts.ts')
 const coarse = [
   ...(['base', 'branch', 'wrap', 'unwrap', 'constantProduct', 'concentrated', 'tick'] as const),
   ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'fee'] as const),
+  ...(['weightedV3', 'stableV3'] as const),
 ] satisfies GasPart[]
 const parts = [...coarse, 'word', 'held', 'slot', 'split', 'newHolder'] satisfies GasPart[]
 /** For routes that were not drawn. */

@@ -23,7 +23,15 @@ const tokenShape = z.object({
 })
 
 const factoryShape = z.object({
-  kind: z.enum(['constant-product', 'concentrated', 'weighted', 'stable', 'solidly']),
+  kind: z.enum([
+    'constant-product',
+    'concentrated',
+    'weighted',
+    'stable',
+    'solidly',
+    'weighted-v3',
+    'stable-v3',
+  ]),
   /** E.g. UNISWAP_V2. */
   source: z.string(),
   title: z.string(),

@@ -6,6 +6,8 @@ import type { Pool } from '../../service/pools/pool.ts'
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
 import { toPool } from '../../service/pools/registry.ts'
 import type { SolidlyState } from '../../service/pools/solidly.ts'
+import type { VaultV3Pool, VaultV3State } from '../../service/pools/vaultV3.ts'
+import { aggregateFeeOf } from '../../service/pools/vaultV3Pool.ts'
 import type { Leg, PeerRoute } from './peer.ts'
 
 export type SettledHop = { pool: Pool; sell: Address; buy: Address; sold: bigint; bought: bigint }
@@ -91,6 +93,12 @@ function stateAfter(
     // The fee leaves the pool.
     const kept = (i: number) => (i === from ? sold - feeOf(sold, BigInt(fee)) : change(i))
     return { listing, state: { ...rest, fee, reserve0: reserve0 + kept(0), reserve1: reserve1 + kept(1) } }
+  }
+  if (listing.kind === 'weighted-v3' || listing.kind === 'stable-v3') {
+    const held = state as VaultV3State
+    const left = aggregateFeeOf(listing.fixed as VaultV3Pool, held, from, sold)
+    const balances = held.balances.map((balance, i) => balance + change(i) - (i === from ? left : 0n))
+    return { listing, state: { ...held, balances } }
   }
   const balances = state as VaultBalances
   const holdings = balances.holdings.map(({ cash, managed }, i) => ({ cash: cash + change(i), managed }))

@@ -1,5 +1,5 @@
 import { type AbiEvent, BlockNotFoundError, type Hex } from 'viem'
-import type { Address, ChainConfig } from '../config.ts'
+import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { toLowerAddress } from './address.ts'
@@ -178,19 +178,25 @@ export function changed(
   return [...readings.values()]
 }
 
-/** Pools of a configured factory, if the log is about all of them. Reads every pool: rare. */
+/** Pools of a configured factory or v3 vault, if the log is about all of them. Reads every pool: rare. */
 function* madeBy(
-  { factories }: ChainConfig,
+  { factories, vaultV3 }: ChainConfig,
   ledger: { all(): Iterable<PoolSnapshot> },
   log: Log,
 ): Generator<PoolSnapshot> {
-  const factory = factories.find(({ address }) => address === toLowerAddress(log.address))
-  const { poolOf, factoryOf } = factory ? poolTypes[factory.kind] : {}
-  if (!factory || !factoryOf || poolOf?.(log) !== factory.address) return
+  const speaker = toLowerAddress(log.address)
+  const own = factories.filter(({ address }) => address === speaker || speaker === vaultV3)
+  const kinds = new Set(own.map(({ kind }) => kind).filter((kind) => isAboutAll(kind, speaker, log)))
+  if (kinds.size === 0) return
   for (const standing of ledger.all()) {
     const { listing } = standing
-    if (listing.kind === factory.kind && factoryOf(listing) === factory.address) yield standing
+    if (kinds.has(listing.kind) && poolTypes[listing.kind].factoryOf?.(listing) === speaker) yield standing
   }
+}
+
+function isAboutAll(kind: Factory['kind'], speaker: Address, log: Log): boolean {
+  const { factoryOf, poolOf } = poolTypes[kind]
+  return factoryOf !== undefined && poolOf(log) === speaker
 }
 
 function speakers(log: Log): Address[] {

@@ -51,7 +51,7 @@ export function memberPool<State extends VaultBalances>(
       const known = curves.get(from * tokens.length + to)
       if (known) return known
       const isEmpty = isPaused || totals[from] === 0n || totals[to] === 0n
-      const fresh = isEmpty ? empty : unlessRefused(() => curve(from, to), empty)
+      const fresh = isEmpty ? emptyCurve : unlessRefused(() => curve(from, to), emptyCurve)
       curves.set(from * tokens.length + to, fresh)
       return fresh
     },
@@ -72,7 +72,7 @@ export function memberPool<State extends VaultBalances>(
   }
 }
 
-const empty: Curve = {
+export const emptyCurve: Curve = {
   capacity: 0,
   most: 0,
   bought: () => 0,
@@ -81,7 +81,8 @@ const empty: Curve = {
   steps: () => 0,
 }
 
-function unlessRefused<T>(compute: () => T, otherwise: T): T {
+/** Returns `otherwise` where the contract reverts. */
+export function unlessRefused<T>(compute: () => T, otherwise: T): T {
   try {
     return compute()
   } catch (error) {

@@ -17,6 +17,8 @@ export type GasPart =
   | 'stable'
   | 'solidlyVolatile'
   | 'solidlyStable'
+  | 'weightedV3'
+  | 'stableV3'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -43,6 +45,8 @@ export const gasCosts: Record<GasPart, bigint> = {
   stable: 119_500n,
   solidlyVolatile: 117_600n,
   solidlyStable: 136_600n,
+  weightedV3: 130_000n,
+  stableV3: 150_000n,
   held: 0n,
   slot: 0n,
   split: 0n,
@@ -67,6 +71,8 @@ export const gasBounds: Record<GasPart, bigint> = {
   stable: 119_600n,
   solidlyVolatile: 124_500n,
   solidlyStable: 142_500n,
+  weightedV3: 140_000n,
+  stableV3: 160_000n,
   held: 1_700n,
   slot: 22_900n,
   split: 400n,

@@ -5,7 +5,9 @@ import type { Pool } from './pool.ts'
 import type { PoolSnapshot, PoolType } from './poolType.ts'
 import { solidly } from './solidly.ts'
 import { stable } from './stable.ts'
+import { stableV3 } from './stableV3.ts'
 import { weighted } from './weighted.ts'
+import { weightedV3 } from './weightedV3.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what is `unknown` outside is the kind's own type inside
 export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
@@ -14,6 +16,8 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   weighted,
   stable,
   solidly,
+  'weighted-v3': weightedV3,
+  'stable-v3': stableV3,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

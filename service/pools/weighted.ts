@@ -13,7 +13,8 @@ import {
   type VaultPool,
 } from './balancerVault.ts'
 import { gasCosts } from './gasCosts.ts'
-import { complement, divDown, divUp, laterPowUp, mulDown, one, powUp } from './math/fixedPoint.ts'
+import { laterPowUp, one, powUp } from './math/fixedPoint.ts'
+import { maxRatio, weightedOutGivenIn } from './math/weightedMath.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
@@ -68,9 +69,6 @@ const isWeight = (data: unknown): data is bigint => isAmount(data, 1n, one)
 const getNormalizedWeights = view('function getNormalizedWeights()')
 const weightsShape = parseAbiParameters('uint256[]')
 
-/** WeightedMath._MAX_IN_RATIO, relative to the balance. */
-const maxRatio = (3n * one) / 10n
-
 /** Part of the limit left out as margin for rounding. */
 const spare = 1e-3
 
@@ -79,13 +77,10 @@ export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): 
   const balances = scaledBalances(listing.fixed, state)
   const power = isEarly ? powUp : laterPowUp
 
-  /** WeightedMath._calcOutGivenIn */
   function bought(sell: number, buy: number, amount: bigint): bigint {
     const [held, wanted] = [balances[sell], balances[buy]] as [bigint, bigint]
-    if (amount > mulDown(held, maxRatio)) throw new RangeError('More than three tenths of the balance.')
-    const base = divUp(held, held + amount)
-    const exponent = divDown(weights[sell] as bigint, weights[buy] as bigint)
-    return mulDown(wanted, complement(power(base, exponent)))
+    const [weightIn, weightOut] = [weights[sell], weights[buy]] as [bigint, bigint]
+    return weightedOutGivenIn(held, weightIn, wanted, weightOut, amount, power)
   }
 
   function curve(sell: number, buy: number): Curve {
@@ -100,7 +95,7 @@ export function weightedPool(listing: PoolInfo<Weights>, state: VaultBalances): 
 }
 
 /** out = reserveOut · (1 - (reserveIn / (reserveIn + in))^ratio), where `in` is the input after fee. */
-function weightedCurve(reserveIn: number, reserveOut: number, ratio: number, keep: number): Curve {
+export function weightedCurve(reserveIn: number, reserveOut: number, ratio: number, keep: number): Curve {
   const capacity = ((reserveIn * Number(maxRatio)) / 1e18 / keep) * (1 - spare)
   const start = (keep * ratio * reserveOut) / reserveIn
 

@@ -37,6 +37,7 @@ function addHop(
     add('tick', crossed.length)
     add('word', words)
   } else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
+  else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
   else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
 }
 

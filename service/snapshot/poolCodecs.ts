@@ -7,28 +7,40 @@ import type { Tick } from '../pools/math/ticks.ts'
 import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
 import type { Weights } from '../pools/weighted.ts'
+import { vaultV3Codecs } from './vaultV3Codecs.ts'
 import {
   addressWords,
   hashWords,
   readHex,
   readInteger,
+  readIntegers,
+  readList,
   readMagnitude,
   readWord,
   type WordReader,
   type WordWriter,
   writeHex,
   writeInteger,
+  writeIntegers,
   writeMagnitude,
   writeWord,
 } from './wordCodec.ts'
 
 /** In files and shared memory a kind is its index: append only. */
-export const poolKinds = ['constant-product', 'concentrated', 'weighted', 'stable', 'solidly'] as const
+export const poolKinds = [
+  'constant-product',
+  'concentrated',
+  'weighted',
+  'stable',
+  'solidly',
+  'weighted-v3',
+  'stable-v3',
+] as const
 
 export type PoolKind = (typeof poolKinds)[number]
 
 /** How the parameters and the state of a kind are written, a concentrated pool's ticks aside. */
-type PoolCodec<Fixed, State> = {
+export type PoolCodec<Fixed, State> = {
   writeFixed(out: WordWriter, fixed: Fixed): void
   readFixed(from: WordReader): Fixed
   writeState(out: WordWriter, state: State): void
@@ -115,6 +127,7 @@ export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   weighted,
   stable,
   solidly,
+  ...vaultV3Codecs,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {
@@ -195,21 +208,4 @@ export function writeAddress(out: WordWriter, address: Address): void {
 
 export function readAddress(from: WordReader): Address {
   return readHex(from, addressWords)
-}
-
-function writeIntegers(out: WordWriter, values: readonly bigint[]): void {
-  writeWord(out, values.length)
-  for (const value of values) writeInteger(out, value)
-}
-
-function readIntegers(from: WordReader): bigint[] {
-  return readList(readWord(from), from, () => readInteger(from))
-}
-
-/** Throws on a count that the words cannot hold: files are untrusted. */
-function readList<Member>(count: number, { words, at }: WordReader, read: () => Member): Member[] {
-  if (count > words.length - at) throw new RangeError('The list is longer than its record.')
-  const members: Member[] = []
-  for (let i = 0; i < count; i++) members.push(read())
-  return members
 }

@@ -85,3 +85,20 @@ const hexBytes = Buffer.alloc(32)
 
 export const addressWords = 5
 export const hashWords = 8
+
+export function writeIntegers(out: WordWriter, values: readonly bigint[]): void {
+  writeWord(out, values.length)
+  for (const value of values) writeInteger(out, value)
+}
+
+export function readIntegers(from: WordReader): bigint[] {
+  return readList(readWord(from), from, () => readInteger(from))
+}
+
+/** Throws on a count that the words cannot hold: files are untrusted. */
+export function readList<Member>(count: number, { words, at }: WordReader, read: () => Member): Member[] {
+  if (count > words.length - at) throw new RangeError('The list is longer than its record.')
+  const members: Member[] = []
+  for (let i = 0; i < count; i++) members.push(read())
+  return members
+}

@@ -57,6 +57,26 @@ export function outGivenIn(
   return bought
 }
 
+/** StableMath.computeOutGivenExactIn of balancer-v3-monorepo, which divides later. */
+export function outGivenInV3(
+  amplification: bigint,
+  balances: readonly bigint[],
+  invariant: bigint,
+  sell: number,
+  buy: number,
+  amount: bigint,
+): bigint {
+  const after = balances.map((balance, i) => (i === sell ? balance + amount : balance))
+  const amplified = amplification * BigInt(balances.length)
+  const square = mul(invariant, invariant)
+  const product = productOf(after, invariant)
+  const c = mul(divideUp(mul(square, precision), mul(amplified, product)), after[buy] as bigint)
+  const b = add(after) - (after[buy] as bigint) + (invariant * precision) / amplified
+  const bought = (balances[buy] as bigint) - solve(square, c, b, invariant) - 1n
+  if (bought < 0n) throw new RangeError('The amount buys less than the rounding takes.')
+  return bought
+}
+
 /** _getTokenBalanceGivenInvariantAndAllOtherBalances, rounded up. */
 function balanceAt(
   amplification: bigint,
@@ -67,11 +87,22 @@ function balanceAt(
   const count = BigInt(balances.length)
   const amplified = amplification * count
   const own = balances[token] as bigint
-  let product = (balances[0] as bigint) * count
-  for (const balance of balances.slice(1)) product = mul(mul(product, balance), count) / invariant
+  const product = productOf(balances, invariant)
   const square = mul(invariant, invariant)
   const c = mul(divideUp(square, mul(amplified, product)) * precision, own)
   const b = add(balances) - own + (invariant / amplified) * precision
+  return solve(square, c, b, invariant)
+}
+
+function productOf(balances: readonly bigint[], invariant: bigint): bigint {
+  const count = BigInt(balances.length)
+  let product = (balances[0] as bigint) * count
+  for (const balance of balances.slice(1)) product = mul(mul(product, balance), count) / invariant
+  return product
+}
+
+/** Newton's method for balance² + (b - invariant)·balance = c. */
+function solve(square: bigint, c: bigint, b: bigint, invariant: bigint): bigint {
   return iterate(divideUp(square + c, invariant + b), (balance) => {
     const divisor = 2n * balance + b - invariant
     if (divisor < 0n) throw new RangeError('The invariant is above all the pool holds.')

@@ -20,6 +20,7 @@ export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
     weighteds(address),
     stables(address),
     solidlys(address),
+    vaultV3s(address),
   )
 }
 
@@ -130,5 +131,44 @@ function solidlys(address: Address): fc.Arbitrary<PoolSnapshot> {
       const fixed = { factory: addressOf('fa', 1), isStable, units: [unit0, unit1] }
       const listing = infoOf('solidly', address, tokens, fixed, 'AERODROME_V2')
       return { listing, state: { reserve0, reserve1, fee, isPaused } }
+    })
+}
+
+function vaultV3s(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const scales = fc.integer({ min: 0, max: 18 }).map((places) => 10n ** BigInt(places))
+  const held = fc.record({
+    balance: fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
+    rate: fc.oneof(fc.constant(one), fc.bigInt({ min: 1n, max: 10n * one })),
+    scale: scales,
+    least: fc.bigInt({ min: 0n, max: one }),
+    part: fc.integer({ min: 1, max: 99 }),
+  })
+  return fc
+    .tuple(
+      tokensOf(5),
+      fc.array(held, { minLength: 5, maxLength: 5 }),
+      fc.bigInt({ min: 0n, max: one / 10n }),
+      fc.bigInt({ min: 0n, max: one / 2n }),
+      fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
+      fc.constantFrom(undefined, 1_000n, 5_000_000n),
+    )
+    .map(([tokens, all, fee, aggregateFee, [isClosed, isRestless, isEarly], amplification]) => {
+      const sides = all.slice(0, tokens.length)
+      const whole = sides.reduce((sum, { part }) => sum + part, 0)
+      const fixed = {
+        ...{ vault: addressOf('ba', 3), scales: sides.map(({ scale }) => scale), minTrade: 1_000_000n },
+        ...(amplification === undefined && {
+          weights: sides.map(({ part }) => (BigInt(part) * one) / BigInt(whole)),
+          minBalances: isEarly ? [] : sides.map(({ least }) => least),
+        }),
+      }
+      const state = {
+        balances: sides.map(({ balance }) => balance),
+        rates: sides.map(({ rate }) => rate),
+        ...{ fee, aggregateFee, isClosed, isRestless },
+        ...(amplification !== undefined && { amplification }),
+      }
+      const kind = amplification === undefined ? 'weighted-v3' : 'stable-v3'
+      return { listing: infoOf(kind, address, tokens, fixed, 'BALANCER_V3'), state }
     })
 }

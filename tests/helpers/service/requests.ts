@@ -14,6 +14,8 @@ export const freely: RouteLimits = {
   sources: new Set([
     ...['WETH', 'UNISWAP_V2', 'SUSHI', 'UNISWAP_V3', 'BALANCER_V2_WEIGHTED', 'BALANCER_V2_STABLE'],
     'AERODROME_V2',
+    'BALANCER_V3_WEIGHTED',
+    'BALANCER_V3_STABLE',
   ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,

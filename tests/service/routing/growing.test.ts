@@ -102,7 +102,11 @@ describe('findRoute: growing amounts', () => {
   it('never returns less for more, in pools of few ticks too', () => {
     let routes = 0
     const grown = fc.record({
-      planned: plans({ kinds: ['v2', 'v3', 'weighted', 'volatile', 'stable'], fewest: 3, most: 12 }),
+      planned: plans({
+        kinds: ['v2', 'v3', 'weighted', 'volatile', 'stable', 'weightedV3', 'stableV3'],
+        fewest: 3,
+        most: 12,
+      }),
       first: fc.double({ min: 16, max: 19.5, noNaN: true }),
       factor: fc.double({ min: 1.001, max: 1.4, noNaN: true }),
     })

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { solidlyPool } from '../../../service/pools/solidly.ts'
+import { stableV3Pool } from '../../../service/pools/stableV3.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
+import { weightedV3Pool } from '../../../service/pools/weightedV3.ts'
 import { tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
 
 export type Plan = {
-  kind: 'v2' | 'v3' | 'weighted' | 'volatile' | 'stable'
-  /** Ascending; three only in a weighted pool. */
+  kind: 'v2' | 'v3' | 'weighted' | 'volatile' | 'stable' | 'weightedV3' | 'stableV3'
+  /** Ascending; three only in a pool of a vault. */
   tokens: readonly number[]
   /** Worth of each balance, as a power of ten. */
   depth: number
@@ -20,6 +22,7 @@ export type Plan = {
 }
 
 const tokenCount = 5
+const manyTokens: readonly Plan['kind'][] = ['weighted', 'weightedV3', 'stableV3']
 const worth = [1, 0.37, 25, 3_000, 0.002] as const
 
 export type Taste = { kinds: readonly Plan['kind'][]; fewest?: number; most: number; tokens?: number }
@@ -43,7 +46,7 @@ export function plans({ kinds, fewest = 1, most, tokens = tokenCount }: Taste): 
         weights: three(fc.integer({ min: 10, max: 80 })),
       })
       .map((plan) => {
-        const own = plan.kind === 'weighted' ? plan.tokens : plan.tokens.slice(0, 2)
+        const own = manyTokens.includes(plan.kind) ? plan.tokens : plan.tokens.slice(0, 2)
         return { ...plan, tokens: [...own].sort((a, b) => a - b) }
       }),
     { minLength: fewest, maxLength: most },
@@ -88,6 +91,38 @@ function solidlyOf(
   )
 }
 
+/** In a stable pool tokens are worth the same at their rates. */
+function vaultV3Of(
+  called: readonly { name: number; price: number; weight: number }[],
+  { kind, depth, feePpm }: Plan,
+  index: number,
+): Pool {
+  const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
+  const isStable = kind === 'stableV3'
+  const whole = called.reduce((sum, { weight }) => sum + weight, 0)
+  const fixed = { vault: tokenAt(0xba3), scales: called.map(() => 1n), minTrade: 10n ** 6n }
+  const listing = {
+    source: isStable ? 'BALANCER_V3_STABLE' : 'BALANCER_V3_WEIGHTED',
+    address,
+    tokens: called.map(({ name }) => tokenAt(name)),
+  }
+  const part = ({ weight }: { weight: number }) => (isStable ? 1 / called.length : weight / whole)
+  const state = {
+    balances: called.map((token) => BigInt(Math.round((10 ** depth * part(token)) / token.price))),
+    rates: called.map(({ price }) => (isStable ? BigInt(Math.round(price * 1e18)) : 10n ** 18n)),
+    ...{ fee: BigInt(feePpm) * 10n ** 12n, aggregateFee: 5n * 10n ** 17n },
+    ...{ isClosed: false, isRestless: false },
+  }
+  if (isStable) {
+    return stableV3Pool({ ...listing, kind: 'stable-v3', fixed }, { ...state, amplification: 200_000n })
+  }
+  const weights = called.map(({ weight }) => (BigInt(weight) * 10n ** 18n) / BigInt(whole))
+  return weightedV3Pool(
+    { ...listing, kind: 'weighted-v3', fixed: { ...fixed, weights, minBalances: [] } },
+    state,
+  )
+}
+
 function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const { kind, feePpm, depth, widths } = plan
   const called = plan.tokens
@@ -97,6 +132,7 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
       weight: plan.weights[i]!,
     }))
     .sort((a, b) => a.name - b.name)
+  if (kind === 'weightedV3' || kind === 'stableV3') return vaultV3Of(called, plan, index)
   if (kind === 'weighted') {
     const held = called.map(({ weight, price }) => BigInt(Math.round((10 ** depth * weight) / 300 / price)))
     const whole = called.reduce((sum, { weight }) => sum + weight, 0)
