@@ -17,6 +17,7 @@ const coarse = [
   ...(['base', 'branch', 'wrap', 'unwrap', 'constantProduct', 'concentrated', 'tick'] as const),
   ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'fee'] as const),
   ...(['weightedV3', 'stableV3'] as const),
+  ...(['stableSwap', 'stableSwapNg', 'stableSwapToken'] as const),
 ] satisfies GasPart[]
 const parts = [...coarse, 'word', 'held', 'slot', 'split', 'newHolder'] satisfies GasPart[]
 /** For routes that were not drawn. */

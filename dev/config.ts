@@ -56,6 +56,25 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Aerodrome V2',
         address: predictAddress('solidlyFactory'),
       },
+      { kind: 'curve', source: 'CURVE', title: 'Curve', address: predictAddress('curveRegistry') },
+      {
+        kind: 'curve-factory',
+        source: 'CURVE_V1_FACTORY',
+        title: 'Curve V1 Factory',
+        address: predictAddress('curveFactory'),
+      },
+      {
+        kind: 'curve-ng',
+        source: 'CURVE_STABLE_NG',
+        title: 'Curve Stable NG',
+        address: predictAddress('curveFactoryNg'),
+      },
+      {
+        kind: 'pancake-stable',
+        source: 'PANCAKESWAP_STABLE',
+        title: 'PancakeSwap Stable',
+        address: predictAddress('pancakeStableFactory'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

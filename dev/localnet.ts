@@ -9,11 +9,13 @@ import { type FeedChange, type FeedCurrency, predictOracle, renewFeeds, writeFee
 import { fund } from './chain/fund.ts'
 import { keepMining } from './chain/keepMining.ts'
 import { canonical } from './chain/preinstalls.ts'
+import { stableSwapContracts } from './chain/stableSwaps.ts'
 import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from './pools/solidlyPools.ts'
+import { stableSwapPoolAddress, stableSwapPools, stableSwapPoolTitle } from './pools/stableSwapPools.ts'
 import { type TokenSymbol, tokens } from './pools/tokens.ts'
 import { vaultV3PoolAddress, vaultV3Pools, vaultV3PoolTitle } from './pools/vaultV3Pools.ts'
 
@@ -107,6 +109,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       poolManager: predictAddress('poolManager'),
       oracle,
       ...vaultV3Contracts(predictAddress),
+      ...stableSwapContracts(predictAddress),
     },
     tokens: Object.fromEntries(
       tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),
@@ -117,6 +120,9 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...solidlyPools.map((pool) => ({ title: solidlyPoolTitle(pool), address: solidlyPoolAddress(pool) })),
       ...vaultV3Pools.map((pool) => ({
         ...{ title: vaultV3PoolTitle(pool), address: vaultV3PoolAddress(pool, chainId) },
+      })),
+      ...stableSwapPools.map((pool) => ({
+        ...{ title: stableSwapPoolTitle(pool), address: stableSwapPoolAddress(pool) },
       })),
     ],
     feeds,

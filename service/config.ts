@@ -31,6 +31,10 @@ const factoryShape = z.object({
     'solidly',
     'weighted-v3',
     'stable-v3',
+    'curve',
+    'curve-factory',
+    'curve-ng',
+    'pancake-stable',
   ]),
   /** E.g. UNISWAP_V2. */
   source: z.string(),

@@ -3,9 +3,14 @@ import type { VaultBalances } from '../../service/pools/balancerVault.ts'
 import type { Reserves } from '../../service/pools/constantProduct.ts'
 import { feeOf } from '../../service/pools/math/solidlyMath.ts'
 import type { Pool } from '../../service/pools/pool.ts'
-import type { PoolSnapshot } from '../../service/pools/poolType.ts'
-import { toPool } from '../../service/pools/registry.ts'
+import type { PoolInfo, PoolSnapshot } from '../../service/pools/poolType.ts'
+import { poolTypes, toPool } from '../../service/pools/registry.ts'
 import type { SolidlyState } from '../../service/pools/solidly.ts'
+import {
+  type StableSwapInfo,
+  type StableSwapState,
+  stableSwapPool,
+} from '../../service/pools/stableSwap/stableSwapPool.ts'
 import type { VaultV3Pool, VaultV3State } from '../../service/pools/vaultV3.ts'
 import { aggregateFeeOf } from '../../service/pools/vaultV3Pool.ts'
 import type { Leg, PeerRoute } from './peer.ts'
@@ -99,6 +104,10 @@ function stateAfter(
     const left = aggregateFeeOf(listing.fixed as VaultV3Pool, held, from, sold)
     const balances = held.balances.map((balance, i) => balance + change(i) - (i === from ? left : 0n))
     return { listing, state: { ...held, balances } }
+  }
+  if (poolTypes[listing.kind].pool === stableSwapPool) {
+    const pool = stableSwapPool(listing as PoolInfo<StableSwapInfo>, state as StableSwapState)
+    return { listing, state: pool.stateAfter(sell, buy, sold) }
   }
   const balances = state as VaultBalances
   const holdings = balances.holdings.map(({ cash, managed }, i) => ({ cash: cash + change(i), managed }))

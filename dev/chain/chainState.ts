@@ -22,6 +22,7 @@ const builders = [
     'chainState',
     'stateFile',
     'vaultV3',
+    'stableSwaps',
   ],
   ...[
     'pools',
@@ -32,6 +33,7 @@ const builders = [
     'balancerPools',
     'solidlyPools',
     'vaultV3Pools',
+    'stableSwapPools',
   ].map((name) => `../pools/${name}`),
 ]
 

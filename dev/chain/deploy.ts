@@ -6,6 +6,7 @@ import { type Build, readBuild, readForgeBuild, readSplitBuild } from './artifac
 import { deployer, type LocalnetClient } from './client.ts'
 import { readPackageContract } from './packageContracts.ts'
 import { canonical } from './preinstalls.ts'
+import { type StableSwapContract, stableSwapPlans } from './stableSwaps.ts'
 import { type VaultV3Contract, vaultV3Plans } from './vaultV3.ts'
 
 export type ContractName =
@@ -25,6 +26,7 @@ export type ContractName =
   | 'solidlyFactory'
   | 'poolManager'
   | VaultV3Contract
+  | StableSwapContract
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -146,6 +148,7 @@ const plans: readonly Plan[] = [
     args: () => [poolManagerOwner],
   },
   ...vaultV3Plans(predictAddress),
+  ...stableSwapPlans(predictAddress),
 ]
 
 /** Equal on every localnet. */

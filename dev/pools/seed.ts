@@ -7,6 +7,7 @@ import { enableLowestFee, openV2Pair, openV3Pool } from './openPools.ts'
 import { type PoolPlan, poolAddress, poolFactory, pools, type Side, sides } from './pools.ts'
 import { seedVault } from './seedBalancer.ts'
 import { seedSolidly } from './solidlyPools.ts'
+import { seedStableSwap } from './stableSwapPools.ts'
 import { findToken, initialSupply, tokens } from './tokens.ts'
 import { seedVaultV3 } from './vaultV3Pools.ts'
 
@@ -23,6 +24,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   await seedVault(client)
   await seedSolidly(client)
   await seedVaultV3(client)
+  await seedStableSwap(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

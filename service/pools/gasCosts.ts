@@ -19,6 +19,10 @@ export type GasPart =
   | 'solidlyStable'
   | 'weightedV3'
   | 'stableV3'
+  | 'stableSwap'
+  | 'stableSwapNg'
+  /** Each token of a StableSwap pool beyond two. */
+  | 'stableSwapToken'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -47,6 +51,9 @@ export const gasCosts: Record<GasPart, bigint> = {
   solidlyStable: 136_600n,
   weightedV3: 130_000n,
   stableV3: 150_000n,
+  stableSwap: 88_000n,
+  stableSwapNg: 112_000n,
+  stableSwapToken: 8_000n,
   held: 0n,
   slot: 0n,
   split: 0n,
@@ -73,6 +80,9 @@ export const gasBounds: Record<GasPart, bigint> = {
   solidlyStable: 142_500n,
   weightedV3: 140_000n,
   stableV3: 160_000n,
+  stableSwap: 96_500n,
+  stableSwapNg: 131_000n,
+  stableSwapToken: 9_000n,
   held: 1_700n,
   slot: 22_900n,
   split: 400n,

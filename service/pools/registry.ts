@@ -5,6 +5,7 @@ import type { Pool } from './pool.ts'
 import type { PoolSnapshot, PoolType } from './poolType.ts'
 import { solidly } from './solidly.ts'
 import { stable } from './stable.ts'
+import { curve, curveFactory, curveNg, pancakeStable } from './stableSwap/stableSwapTypes.ts'
 import { stableV3 } from './stableV3.ts'
 import { weighted } from './weighted.ts'
 import { weightedV3 } from './weightedV3.ts'
@@ -18,6 +19,10 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   solidly,
   'weighted-v3': weightedV3,
   'stable-v3': stableV3,
+  curve,
+  'curve-factory': curveFactory,
+  'curve-ng': curveNg,
+  'pancake-stable': pancakeStable,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

@@ -1,5 +1,6 @@
 import type { Address } from '../config.ts'
 import { type GasPart, gasBounds, gasCosts, maxRefundShare, refund } from '../pools/gasCosts.ts'
+import type { Pool } from '../pools/pool.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { type HopPayment, paymentsOf } from './payments.ts'
 import type { Route } from './route.ts'
@@ -36,6 +37,9 @@ function addHop(
     add('concentrated')
     add('tick', crossed.length)
     add('word', words)
+  } else if (kind === stableSwapKind) {
+    add(isNgHop(pool, sell, buy) ? 'stableSwapNg' : 'stableSwap')
+    add('stableSwapToken', pool.tokens.length - 2)
   } else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
   else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
   else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
@@ -43,23 +47,33 @@ function addHop(
 
 /**
  * Counts the slots that a swap fills and empties: the router's balances of tokens that it holds meanwhile,
- * and its allowances to the vault.
+ * for each hop if they pass through at once, and its allowances to the vault and to StableSwap pools.
  */
 function countSlots({ tokens, branches }: SettledRoute): number {
   return branches.reduce((sum, branch) => {
     const hops = paymentsOf({ tokens, branches: [branch] })
-    const held = hops.flatMap(({ edge, payee }) => (payee === 'router' ? [tokens[edge.to]] : []))
-    const pulled = hops.flatMap(({ edge, payer, kind }) =>
-      payer === 'sender' && (kind === balancerKind || kind === unwrapKind) ? [tokens[edge.from]] : [],
-    )
-    const balances = new Set([...held, ...pulled])
-    balances.delete(nativeTokenAddress)
-    return sum + balances.size + hops.filter(({ kind }) => kind === balancerKind).length
+    const held = new Set(hops.flatMap(({ edge, payee }) => (payee === 'router' ? [tokens[edge.to]] : [])))
+    held.delete(nativeTokenAddress)
+    const passing = hops.map(({ edge, payer, payee, kind }) => {
+      const [sell, buy] = [tokens[edge.from], tokens[edge.to]] as [Address, Address]
+      const isAllowed = isSpender(kind) && sell !== nativeTokenAddress
+      const isPulled = payer === 'sender' && (isAllowed || kind === unwrapKind)
+      const isForwarded = payee !== 'router' && kind === stableSwapKind && !isNgHop(edge.pool, sell, buy)
+      return [isAllowed, isPulled, isForwarded && buy !== nativeTokenAddress].filter(Boolean).length
+    })
+    return passing.reduce((all, slots) => all + slots, sum + held.size)
   }, 0)
 }
 
+const isSpender = (kind: number) => kind === balancerKind || kind === stableSwapKind
+
+/** NG pools pay the recipient themselves. */
+function isNgHop(pool: Pool, sell: Address, buy: Address): boolean {
+  return (pool.encode(sell, buy).detail ?? 0n) >> 16n === 2n
+}
+
 /** contracts/ISwapRouter.sol */
-const [unwrapKind, balancerKind] = [1, 4] as const
+const [unwrapKind, balancerKind, stableSwapKind] = [1, 4, 6] as const
 
 /** Sums the gas that the pools may take more if the route is executed later. */
 export function lateGas({ branches }: SettledRoute): bigint {

@@ -7,6 +7,7 @@ import type { Tick } from '../pools/math/ticks.ts'
 import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
 import type { Weights } from '../pools/weighted.ts'
+import { stableSwapCodecs } from './stableSwapCodec.ts'
 import { vaultV3Codecs } from './vaultV3Codecs.ts'
 import {
   addressWords,
@@ -35,6 +36,10 @@ export const poolKinds = [
   'solidly',
   'weighted-v3',
   'stable-v3',
+  'curve',
+  'curve-factory',
+  'curve-ng',
+  'pancake-stable',
 ] as const
 
 export type PoolKind = (typeof poolKinds)[number]
@@ -128,6 +133,7 @@ export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   stable,
   solidly,
   ...vaultV3Codecs,
+  ...stableSwapCodecs,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {

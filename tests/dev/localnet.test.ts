@@ -6,6 +6,7 @@ import {
   parseAbiParameters,
   parseEther,
   parseEventLogs,
+  toEventSelector,
   zeroAddress,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +20,7 @@ import { findToken, type LocalnetToken, tokens, unitsForUsd } from '../../dev/po
 import { vaultV3PoolAddress, vaultV3Pools, vaultV3PoolTitle } from '../../dev/pools/vaultV3Pools.ts'
 import { openPort } from '../../dev/port.ts'
 import { parseConfig } from '../../service/config.ts'
+import { curve, curveNg } from '../../service/pools/stableSwap/stableSwapTypes.ts'
 import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -51,6 +53,12 @@ const solidlyAbi = parseAbi([
   'event PoolCreated(address indexed token0, address indexed token1, bool indexed stable, address pool, uint256 count)',
   'function getAmountOut(uint256, address) view returns (uint256)',
 ])
+/** Of StableSwap pools, whose factories do not name them. */
+const liquidityAdded = new Set<string>(
+  [curve, curveNg].flatMap(({ changes }) =>
+    changes.filter(({ name }) => name === 'AddLiquidity').map(toEventSelector),
+  ),
+)
 const vaultAbi = parseAbi([
   'event PoolCreated(address indexed pool)',
   'function getPoolId() view returns (bytes32)',
@@ -160,7 +168,11 @@ describe('createLocalnet', () => {
     const solidly = parseEventLogs({ abi: solidlyAbi, logs, eventName: 'PoolCreated' }).map(
       ({ args }) => args.pool,
     )
-    const created = [...pairs, ...v3, ...inVault, ...solidly].map((address) => address.toLowerCase())
+    const stableSwap = logs.filter(({ topics: [topic] }) => topic && liquidityAdded.has(topic))
+    const first = stableSwap.map(({ address }) => address)
+    const created = [...pairs, ...v3, ...inVault, ...solidly, ...first].map((address) =>
+      address.toLowerCase(),
+    )
     expect(localnet.pools.map(({ address }) => address).sort()).toEqual(created.sort())
     expect(created.length).toBeGreaterThanOrEqual(12)
   })

@@ -77,6 +77,10 @@ describe('createEngine', () => {
       { id: 'BALANCER_V2_WEIGHTED', title: 'Balancer V2 Weighted' },
       { id: 'BALANCER_V2_STABLE', title: 'Balancer V2 Stable' },
       { id: 'AERODROME_V2', title: 'Aerodrome V2' },
+      { id: 'CURVE', title: 'Curve' },
+      { id: 'CURVE_V1_FACTORY', title: 'Curve V1 Factory' },
+      { id: 'CURVE_STABLE_NG', title: 'Curve Stable NG' },
+      { id: 'PANCAKESWAP_STABLE', title: 'PancakeSwap Stable' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)

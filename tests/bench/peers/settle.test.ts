@@ -114,6 +114,43 @@ describe('createSettler', () => {
     expect(returns).toBe(paid[0]! + paid[2]!)
   })
 
+  it('settles sales to one StableSwap pool as it executes them, back and forth', async () => {
+    const { tokens, client } = localnet
+    for (const [title, ways] of [
+      ['DAI/USDC/USDT curve 0.01 %', ['DAI', 'USDC', 'USDT']],
+      ['USDC/DAI curve ng 0.01 %', ['USDC', 'DAI']],
+    ] as const) {
+      const last = ways.length - 1
+      const [one, other] = [ways[0], ways[last]] as [TokenSymbol, TokenSymbol]
+      const [first, back] = [leg(title, one, other), leg(title, other, one)]
+      const unit = (symbol: TokenSymbol) => 10n ** (symbol === 'DAI' ? 18n : 6n)
+      const branches = [
+        { amount: 200_000n * unit(one) + 1n, legs: [first] },
+        { amount: 30_000n * unit(one), legs: [first, back, first] },
+      ]
+      const { hops } = settle({ branches }, tokens[one], tokens[other])
+      expect(hops).toHaveLength(4)
+      const encode = (functionName: string, args: unknown[]) =>
+        encodeFunctionData({ abi: stableSwapAbi, functionName, args } as never)
+      const calls = hops.flatMap(({ sell, buy, sold }) => {
+        const [i, j] = sell === tokens[one] ? [0n, BigInt(last)] : [BigInt(last), 0n]
+        const look = { to: buy, data: encode('balanceOf', [deployer]) }
+        return [
+          look,
+          { to: sell, data: encode('approve', [first.pool, sold]) },
+          { to: first.pool, data: encode('exchange', [i, j, sold, 0n]) },
+          look,
+        ]
+      })
+      const [block] = await client.simulateBlocks({
+        blocks: [{ calls: calls.map((call) => ({ account: deployer, ...call })) }],
+      })
+      const answers = block!.calls.map(({ data }) => BigInt(data === '0x' ? 0 : data))
+      const bought = hops.map((_, i) => answers[4 * i + 3]! - answers[4 * i]!)
+      expect(hops.map((hop) => hop.bought)).toEqual(bought)
+    }
+  })
+
   it('settles sales to one Solidly pool as it executes them', async () => {
     const { tokens, client } = localnet
     for (const [title, sell, buy, amounts] of [
@@ -177,6 +214,12 @@ describe('createGrid', () => {
     expect(returns[2]).toBeGreaterThan(returns[0]! + returns[0]! / 100n)
   })
 })
+
+const stableSwapAbi = parseAbi([
+  'function approve(address, uint256)',
+  'function exchange(int128, int128, uint256, uint256)',
+  'function balanceOf(address) view returns (uint256)',
+])
 
 const solidlyAbi = parseAbi([
   'function getAmountOut(uint256, address) view returns (uint256)',

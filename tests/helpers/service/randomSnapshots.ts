@@ -21,6 +21,7 @@ export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
     stables(address),
     solidlys(address),
     vaultV3s(address),
+    stableSwaps(address),
   )
 }
 
@@ -170,5 +171,37 @@ function vaultV3s(address: Address): fc.Arbitrary<PoolSnapshot> {
       }
       const kind = amplification === undefined ? 'weighted-v3' : 'stable-v3'
       return { listing: infoOf(kind, address, tokens, fixed, 'BALANCER_V3'), state }
+    })
+}
+
+function stableSwaps(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const list = <T>(member: fc.Arbitrary<T>) => fc.array(member, { minLength: 8, maxLength: 8 })
+  const kinds = ['curve', 'curve-factory', 'curve-ng', 'pancake-stable'] as const
+  const fixed = fc.record({
+    form: fc.integer({ min: 0, max: 2 }),
+    precision: fc.constantFrom(1, 100),
+    decimals: list(fc.integer({ min: 0, max: 18 })),
+    hasRates: fc.boolean(),
+    isFloating: fc.boolean(),
+  })
+  const state = fc.record({
+    balances: list(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })),
+    rates: list(fc.bigInt({ min: 1n, max: 10n ** 40n })),
+    amplification: fc.bigInt({ min: 1n, max: 10n ** 8n }),
+    fee: fc.bigInt({ min: 0n, max: 10n ** 10n }),
+    adminFee: fc.bigInt({ min: 0n, max: 10n ** 10n }),
+    offpegMultiplier: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+    isJoint: fc.boolean(),
+    isUsable: fc.boolean(),
+    isMoving: fc.boolean(),
+  })
+  const kind = fc.constantFrom(...kinds)
+  return fc
+    .tuple(tokensOf(8), sources, fixed, state, kind)
+    .map(([tokens, source, { decimals, ...info }, rest, kind]) => {
+      const count = tokens.length
+      const listing = infoOf(kind, address, tokens, { ...info, decimals: decimals.slice(0, count) }, source)
+      const [balances, rates] = [rest.balances.slice(0, count), rest.rates.slice(0, count)]
+      return { listing, state: { ...rest, balances, rates } }
     })
 }

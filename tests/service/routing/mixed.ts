@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { solidlyPool } from '../../../service/pools/solidly.ts'
+import { stableSwapPool } from '../../../service/pools/stableSwap/stableSwapPool.ts'
 import { stableV3Pool } from '../../../service/pools/stableV3.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
 import { weightedV3Pool } from '../../../service/pools/weightedV3.ts'
 import { tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
 
 export type Plan = {
-  kind: 'v2' | 'v3' | 'weighted' | 'volatile' | 'stable' | 'weightedV3' | 'stableV3'
-  /** Ascending; three only in a pool of a vault. */
+  kind: 'v2' | 'v3' | 'weighted' | 'volatile' | 'stable' | 'weightedV3' | 'stableV3' | 'curve' | 'curveNg'
+  /** Ascending; three only in pools of several tokens. */
   tokens: readonly number[]
   /** Worth of each balance, as a power of ten. */
   depth: number
@@ -22,7 +23,7 @@ export type Plan = {
 }
 
 const tokenCount = 5
-const manyTokens: readonly Plan['kind'][] = ['weighted', 'weightedV3', 'stableV3']
+const manyTokens: readonly Plan['kind'][] = ['weighted', 'weightedV3', 'stableV3', 'curve', 'curveNg']
 const worth = [1, 0.37, 25, 3_000, 0.002] as const
 
 export type Taste = { kinds: readonly Plan['kind'][]; fewest?: number; most: number; tokens?: number }
@@ -71,6 +72,28 @@ export function weightedOf(
   return weightedPool(
     { kind: 'weighted', source: 'BALANCER_V2_WEIGHTED', address, tokens, fixed },
     { holdings, fee, isPaused: false },
+  )
+}
+
+/** Rates make the tokens worth the same. */
+function stableSwapOf(
+  tokens: readonly Address[],
+  prices: readonly number[],
+  balances: readonly bigint[],
+  fee: bigint,
+  isNg: boolean,
+  index: number,
+): Pool {
+  const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
+  const decimals = tokens.map(() => 18)
+  const fixed = { form: isNg ? 2 : 0, precision: 100, decimals, hasRates: true, isFloating: true }
+  return stableSwapPool(
+    { kind: 'curve-ng', source: 'CURVE_STABLE_NG', address, tokens, fixed },
+    {
+      ...{ amplification: 20_000n, fee, adminFee: 5_000_000_000n, balances },
+      ...{ offpegMultiplier: isNg ? 50_000_000_000n : 0n, isJoint: isNg, isUsable: true, isMoving: true },
+      rates: prices.map((price) => BigInt(Math.round(price * 1e18))),
+    },
   )
 }
 
@@ -139,6 +162,14 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
     const weights = called.map(({ weight }) => (BigInt(weight) * 10n ** 18n) / BigInt(whole))
     const addresses = called.map(({ name }) => tokenAt(name))
     return weightedOf(addresses, held, weights, BigInt(feePpm) * 10n ** 12n, index)
+  }
+  if (kind === 'curve' || kind === 'curveNg') {
+    const addresses = called.map(({ name }) => tokenAt(name))
+    const prices = called.map(({ price }) => price)
+    const held = called.map(({ price, weight }) =>
+      BigInt(Math.round((10 ** depth * (weight + 200)) / 300 / price)),
+    )
+    return stableSwapOf(addresses, prices, held, BigInt(feePpm) * 10n ** 4n, kind === 'curveNg', index)
   }
   const [one, other] = called as [(typeof called)[0], (typeof called)[0]]
   const tokens = [one.name, other.name] as const

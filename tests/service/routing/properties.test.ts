@@ -24,7 +24,17 @@ import { build, plans, weightedOf } from './mixed.ts'
 
 slow('Many cases are drawn at random.')
 
-const all = ['v2', 'v3', 'weighted', 'volatile', 'stable', 'weightedV3', 'stableV3'] as const
+const all = [
+  'v2',
+  'v3',
+  'weighted',
+  'volatile',
+  'stable',
+  'weightedV3',
+  'stableV3',
+  'curve',
+  'curveNg',
+] as const
 const amount = fc
   .double({ min: 17, max: 21, noNaN: true })
   .map((exponent) => BigInt(Math.ceil(10 ** exponent)))

@@ -25,6 +25,10 @@ const sources = [
   'BALANCER_V2_WEIGHTED',
   'BALANCER_V2_STABLE',
   'AERODROME_V2',
+  'CURVE',
+  'CURVE_V1_FACTORY',
+  'CURVE_STABLE_NG',
+  'PANCAKESWAP_STABLE',
 ] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
@@ -70,7 +74,7 @@ describe('route execution', () => {
         complexityLevel: fc.constantFrom(0, 1, 2, 2, 2),
         feePpm: fc.constantFrom(0, 0, 3_000, 30_000),
         apart: fc.boolean(),
-        source: fc.constantFrom(null, null, null, null, null, ...sources),
+        source: fc.constantFrom(...Array<null>(10).fill(null), ...sources),
       }),
       { numRuns: pairs.length * rounds, seed: 1 },
     )

@@ -37,6 +37,9 @@ describe('estimateGas', () => {
       'BALANCER_V2_WEIGHTED',
       'BALANCER_V2_STABLE',
       'AERODROME_V2',
+      'CURVE',
+      'CURVE_STABLE_NG',
+      'PANCAKESWAP_STABLE',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {CurvePool, PancakeStablePool} from './StableSwapClassic.sol';
+import {CurvePoolNg} from './StableSwapNg.sol';
+
+/// @notice Curve's registry of its first pools, as far as pools are found by it.
+contract CurveRegistry {
+  event PoolAdded(address indexed pool, bytes rate_method_id);
+
+  function add_pool(address pool, bytes calldata rateMethod) external {
+    emit PoolAdded(pool, rateMethod);
+  }
+}
+
+/// @notice Lists pools as Curve's factories do, whose events do not name the pool.
+abstract contract CurvePoolList {
+  address[] public pool_list;
+
+  function pool_count() external view returns (uint256) {
+    return pool_list.length;
+  }
+}
+
+/// @notice Curve's factory of plain pools before NG; pools have up to 4 tokens.
+contract CurveFactory is CurvePoolList {
+  mapping(address pool => address[4]) private coinsOf;
+
+  event PlainPoolDeployed(address[4] coins, uint256 A, uint256 fee, address deployer);
+
+  function deploy_plain_pool(address[4] memory coins, uint256 amplification, uint256 fee) external {
+    uint256 count = 2;
+    while (count < 4 && coins[count] != address(0)) ++count;
+    address[] memory tokens = new address[](count);
+    for (uint256 i = 0; i < count; ++i) tokens[i] = coins[i];
+    address pool = address(new CurvePool(msg.sender, tokens, amplification, fee, 100));
+    pool_list.push(pool);
+    coinsOf[pool] = coins;
+    emit PlainPoolDeployed(coins, amplification, fee, msg.sender);
+  }
+
+  function get_coins(address pool) external view returns (address[4] memory) {
+    return coinsOf[pool];
+  }
+}
+
+/// @notice Curve's factory of StableSwap-NG.
+contract CurveFactoryNg is CurvePoolList {
+  mapping(address pool => address[]) private coinsOf;
+  mapping(address pool => uint8[]) private typesOf;
+
+  event PlainPoolDeployed(address[] coins, uint256 A, uint256 fee, address deployer);
+
+  function deploy_plain_pool(
+    address[] calldata coins,
+    uint256 amplification,
+    uint256 fee,
+    uint256 multiplier,
+    uint8[] calldata types,
+    address[] calldata oracles
+  ) external {
+    address pool =
+      address(new CurvePoolNg(msg.sender, coins, amplification, fee, multiplier, types, oracles));
+    pool_list.push(pool);
+    coinsOf[pool] = coins;
+    typesOf[pool] = types;
+    emit PlainPoolDeployed(coins, amplification, fee, msg.sender);
+  }
+
+  function get_coins(address pool) external view returns (address[] memory) {
+    return coinsOf[pool];
+  }
+
+  function get_pool_asset_types(address pool) external view returns (uint8[] memory) {
+    return typesOf[pool];
+  }
+}
+
+/// @notice PancakeSwap's factory of StableSwap pools.
+contract PancakeStableFactory {
+  event NewStableSwapPair(
+    address indexed swapContract, address tokenA, address tokenB, address tokenC, address LP
+  );
+
+  function createSwapPair(address[] calldata coins, uint256 amplification, uint256 fee) external {
+    PancakeStablePool pool = new PancakeStablePool(msg.sender, coins, amplification, fee);
+    address third = coins.length > 2 ? coins[2] : address(0);
+    emit NewStableSwapPair(address(pool), coins[0], coins[1], third, address(0));
+  }
+}

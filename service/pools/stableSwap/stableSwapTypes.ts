@@ -1,0 +1,154 @@
+import { type AbiEvent, type Hex, parseAbi } from 'viem'
+import type { Address, Factory } from '../../config.ts'
+import { view, words } from '../../indexer/abiWords.ts'
+import { toLowerAddress } from '../../indexer/address.ts'
+import type { BlockRef, Chain, Log } from '../../indexer/chain.ts'
+import type { PoolType } from '../poolType.ts'
+import { listStableSwaps } from './listStableSwap.ts'
+import { readIsolated } from './readIsolated.ts'
+import { readStableSwaps } from './readStableSwap.ts'
+import {
+  isStableSwap,
+  ngForm,
+  type StableSwapInfo,
+  type StableSwapState,
+  stableSwapPool,
+} from './stableSwapPool.ts'
+
+type StableSwapType = PoolType<StableSwapInfo, StableSwapState>
+
+/** Events with amounts per token have another signature for each number of tokens. */
+const liquidityEvents = ['uint256[2]', 'uint256[3]', 'uint256[4]'].flatMap((amounts) => [
+  `event AddLiquidity(address indexed provider, ${amounts} token_amounts, ${amounts} fees, uint256 invariant, uint256 token_supply)`,
+  `event RemoveLiquidity(address indexed provider, ${amounts} token_amounts, ${amounts} fees, uint256 token_supply)`,
+  `event RemoveLiquidityImbalance(address indexed provider, ${amounts} token_amounts, ${amounts} fees, uint256 invariant, uint256 token_supply)`,
+])
+
+const rampEvents = [
+  'event RampA(uint256 old_A, uint256 new_A, uint256 initial_time, uint256 future_time)',
+  'event StopRampA(uint256 A, uint256 t)',
+]
+
+const signedExchange =
+  'event TokenExchange(address indexed buyer, int128 sold_id, uint256 tokens_sold, int128 bought_id, uint256 tokens_bought)'
+
+const classicEvents = parseAbi([
+  signedExchange,
+  ...liquidityEvents,
+  'event RemoveLiquidityOne(address indexed provider, uint256 token_amount, uint256 coin_amount)',
+  'event RemoveLiquidityOne(address indexed provider, uint256 token_amount, uint256 coin_amount, uint256 token_supply)',
+  ...rampEvents,
+  'event NewFee(uint256 fee, uint256 admin_fee)',
+] as string[]) as readonly AbiEvent[]
+
+/** Curve's first pools, which its registry lists. */
+export const curve = createType({
+  form: 0,
+  created: parseAbi(['event PoolAdded(address indexed pool, bytes rate_method_id)'])[0],
+  // Pools of lending tokens have a method for their rates.
+  find: async (_chain, _block, logs) =>
+    logs.flatMap(({ args }) => {
+      const { pool, rate_method_id } = args as { pool: Address; rate_method_id: Hex }
+      return BigInt(rate_method_id === '0x' ? 0 : rate_method_id) === 0n ? [pool] : []
+    }),
+  changes: classicEvents,
+})
+
+/** Plain pools of Curve's first factories. */
+export const curveFactory = createType({
+  form: 0,
+  created: parseAbi([
+    'event PlainPoolDeployed(address[4] coins, uint256 A, uint256 fee, address deployer)',
+  ])[0],
+  find: findByTokens,
+  changes: classicEvents,
+})
+
+/** Plain pools of Curve's StableSwap-NG. */
+export const curveNg = createType({
+  form: ngForm,
+  created: parseAbi([
+    'event PlainPoolDeployed(address[] coins, uint256 A, uint256 fee, address deployer)',
+  ])[0],
+  find: findByTokens,
+  changes: parseAbi([
+    signedExchange,
+    'event AddLiquidity(address indexed provider, uint256[] token_amounts, uint256[] fees, uint256 invariant, uint256 token_supply)',
+    'event RemoveLiquidity(address indexed provider, uint256[] token_amounts, uint256[] fees, uint256 token_supply)',
+    'event RemoveLiquidityOne(address indexed provider, int128 token_id, uint256 token_amount, uint256 coin_amount, uint256 token_supply)',
+    'event RemoveLiquidityImbalance(address indexed provider, uint256[] token_amounts, uint256[] fees, uint256 invariant, uint256 token_supply)',
+    ...rampEvents,
+    'event ApplyNewFee(uint256 fee, uint256 offpeg_fee_multiplier)',
+  ] as string[]) as readonly AbiEvent[],
+})
+
+/** Pools of PancakeSwap's StableSwap, of two or three tokens. */
+export const pancakeStable = createType({
+  form: 1,
+  created: parseAbi([
+    'event NewStableSwapPair(address indexed swapContract, address tokenA, address tokenB, address tokenC, address LP)',
+  ])[0],
+  find: async (_chain, _block, logs) =>
+    logs.map(({ args }) => (args as { swapContract: Address }).swapContract),
+  changes: parseAbi([
+    'event TokenExchange(address indexed buyer, uint256 sold_id, uint256 tokens_sold, uint256 bought_id, uint256 tokens_bought)',
+    ...liquidityEvents.slice(0, 6),
+    'event RemoveLiquidityOne(address indexed provider, uint256 index, uint256 token_amount, uint256 coin_amount)',
+    ...rampEvents,
+    'event NewFee(uint256 fee, uint256 admin_fee)',
+    'event DonateAdminFees()',
+    'event Kill()',
+    'event Unkill()',
+  ] as string[]) as readonly AbiEvent[],
+})
+
+type Variant = Pick<StableSwapType, 'created' | 'changes'> & {
+  form: number
+  /** Returns the addresses of the pools that the logs announce. */
+  find(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<Address[]>
+}
+
+function createType({ form, created, find, changes }: Variant): StableSwapType {
+  return {
+    created,
+    changes,
+    list: async (chain, block, logs, factory) =>
+      listStableSwaps(chain, block, await find(chain, block, logs, factory), form, factory),
+    poolOf: ({ address }) => toLowerAddress(address),
+    isRestless: ({ isMoving }) => isMoving,
+    read: (chain, block, readings) =>
+      readStableSwaps(
+        chain,
+        block,
+        readings.map(({ listing }) => listing),
+      ),
+    pool: stableSwapPool,
+    isValid: isStableSwap,
+  }
+}
+
+const poolCount = view('function pool_count()')
+const poolList = view('function pool_list(uint256)')
+const getCoins = view('function get_coins(address)')
+
+/** The factories' events name the tokens only: returns all pools of the same tokens. */
+async function findByTokens(
+  chain: Chain,
+  block: BlockRef,
+  logs: readonly Log[],
+  { address: to }: Factory,
+): Promise<Address[]> {
+  const key = (tokens: readonly bigint[]) => tokens.filter((token) => token !== 0n).join()
+  const announced = new Set(logs.map(({ args }) => key((args as { coins: Address[] }).coins.map(BigInt))))
+  const [[count = '0x'] = []] = await chain.read([[{ to, data: poolCount() }]], block)
+  const all = Array.from({ length: Number(words(count)[0] ?? 0n) }, (_, i) => [{ to, data: poolList(i) }])
+  const pools = (await readIsolated(chain, block, all)).map(([pool]) => `0x${pool?.slice(26)}` as Address)
+  const asked = pools.map((pool) => [{ to, data: getCoins(pool) }])
+  const tokens = await readIsolated(chain, block, asked)
+  return pools.filter((_, i) => announced.has(key(tokensIn(words(tokens[i]?.[0] ?? '0x')))))
+}
+
+/** A list has its offset and its length before it. */
+function tokensIn(answer: readonly bigint[]): readonly bigint[] {
+  return answer[0] === 32n ? answer.slice(2) : answer
+}

@@ -1,0 +1,47 @@
+import type { StableSwapInfo, StableSwapState } from '../pools/stableSwap/stableSwapPool.ts'
+import type { PoolCodec } from './poolCodecs.ts'
+import {
+  readInteger,
+  readIntegers,
+  readList,
+  readWord,
+  writeInteger,
+  writeIntegers,
+  writeWord,
+} from './wordCodec.ts'
+
+const stableSwap: PoolCodec<StableSwapInfo, StableSwapState> = {
+  writeFixed(out, { form, precision, decimals, hasRates, isFloating }) {
+    writeWord(out, form * 4 + Number(hasRates) * 2 + Number(isFloating))
+    writeWord(out, precision)
+    writeWord(out, decimals.length)
+    for (const places of decimals) writeWord(out, places)
+  },
+  readFixed(from) {
+    const [head, precision] = [readWord(from), readWord(from)]
+    const decimals = readList(readWord(from), from, () => readWord(from))
+    return { form: head >>> 2, precision, decimals, hasRates: (head & 2) === 2, isFloating: (head & 1) === 1 }
+  },
+  writeState(out, { isJoint, isUsable, isMoving, amplification, fee, adminFee, offpegMultiplier, ...rest }) {
+    writeWord(out, Number(isJoint) * 4 + Number(isUsable) * 2 + Number(isMoving))
+    for (const value of [amplification, fee, adminFee, offpegMultiplier]) writeInteger(out, value)
+    writeIntegers(out, rest.balances)
+    writeIntegers(out, rest.rates)
+  },
+  readState(from) {
+    const head = readWord(from)
+    return {
+      ...{ isJoint: (head & 4) === 4, isUsable: (head & 2) === 2, isMoving: (head & 1) === 1 },
+      ...{ amplification: readInteger(from), fee: readInteger(from) },
+      ...{ adminFee: readInteger(from), offpegMultiplier: readInteger(from) },
+      ...{ balances: readIntegers(from), rates: readIntegers(from) },
+    }
+  },
+}
+
+export const stableSwapCodecs = {
+  curve: stableSwap,
+  'curve-factory': stableSwap,
+  'curve-ng': stableSwap,
+  'pancake-stable': stableSwap,
+}
