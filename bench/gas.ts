@@ -15,11 +15,20 @@ const file = resolve(import.meta.dirname, '../service/pools/gasCosts.ts')
 /** The search does not know the others. */
 const coarse = [
   ...(['base', 'branch', 'wrap', 'unwrap', 'constantProduct', 'concentrated', 'tick'] as const),
-  ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'fee'] as const),
+  ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'uniswapV4', 'fee'] as const),
   ...(['weightedV3', 'stableV3'] as const),
   ...(['stableSwap', 'stableSwapNg', 'stableSwapToken'] as const),
 ] satisfies GasPart[]
-const parts = [...coarse, 'word', 'held', 'slot', 'split', 'newHolder'] satisfies GasPart[]
+const parts = [
+  ...coarse,
+  'word',
+  'held',
+  'slot',
+  'split',
+  'newHolder',
+  'nativeSold',
+  'nativeBought',
+] satisfies GasPart[]
 /** For routes that were not drawn. */
 const spare = 0.01
 type Sample = { counts: Map<GasPart, number>; used: number; refunds: number }

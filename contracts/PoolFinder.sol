@@ -16,6 +16,9 @@ contract PoolFinder {
   /// @dev Per call, so that no factory takes the gas of the others; several times what a mapping needs.
   uint256 private constant READ_GAS = 30_000;
 
+  /// @dev v4-core: StateLibrary.
+  uint256 private constant POOLS_SLOT = 6;
+
   struct Page {
     bytes data;
     uint256 end;
@@ -25,7 +28,9 @@ contract PoolFinder {
   /// @param pairs Two indexes of `tokens`, 2 bytes each.
   /// @param queries Two words each: the factory's address, above it the selector of `f(token, token)` or,
   /// with bit 224, `f(token, token, argument)`, above it the selector of a check `f(argument)` or 0; then the
-  /// argument. A query whose check answers 0 is left out.
+  /// argument. A query whose check answers 0 is left out. With bit 225 the factory is Uniswap v4's manager,
+  /// and the argument a key's tick spacing in 24 bits, above it the fee in 24, a bit for the native token in
+  /// place of the wrapped one, and the wrapped one; a pool's address is the beginning of its id.
   /// @param gasBudget Maximum gas of the reads.
   constructor(address[] memory tokens, bytes memory pairs, uint256[] memory queries, uint256 gasBudget) {
     // One word more, since numbers are written as whole words.
@@ -79,12 +84,34 @@ contract PoolFinder {
       uint256 query = queries[2 * i];
       bytes4 selector = bytes4(uint32(query >> 160));
       uint256 size = (query >> 224) & 1 == 0 ? 68 : 100;
-      uint256 pool = ask(query, selector, uint160(one), uint160(other), queries[2 * i + 1], size);
+      uint256 pool = (query >> 225) & 1 == 1
+        ? askManager(query, selector, one, other, queries[2 * i + 1])
+        : ask(query, selector, uint160(one), uint160(other), queries[2 * i + 1], size);
       if (pool == 0 || pool > type(uint160).max) continue;
       append(page, pair, 2);
       append(page, i, 2);
       append(page, pool, 20);
     }
+  }
+
+  /// @dev Reads the pool's price in the manager's storage (v4-core: PoolId, StateLibrary).
+  /// @return pool The first 20 bytes of the pool's id; 0 if it is not initialized.
+  function askManager(uint256 manager, bytes4 selector, address one, address other, uint256 key)
+    private
+    view
+    returns (uint256 pool)
+  {
+    if ((key >> 48) & 1 == 1) {
+      address wrapped = address(uint160(key >> 49));
+      if (one == wrapped) one = address(0);
+      else if (other == wrapped) other = address(0);
+      else return 0;
+    }
+    (address currency0, address currency1) = one < other ? (one, other) : (other, one);
+    bytes32 id = keccak256(abi.encode(currency0, currency1, uint24(key >> 24), uint24(key), address(0)));
+    uint256 slot = uint256(keccak256(abi.encode(id, POOLS_SLOT)));
+    uint256 slot0 = ask(manager, selector, slot, 0, 0, 36);
+    return uint160(slot0) == 0 ? 0 : uint256(id) >> 96;
   }
 
   /// @dev Writes the low `size` bytes, and keeps those behind.

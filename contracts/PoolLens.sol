@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice Reads whole Uniswap v2 and v3 pools at one block: reserves, or price, liquidity and all
+/// @notice Reads whole Uniswap v2, v3 and v4 pools at one block: reserves, or price, liquidity and all
 /// initialized ticks.
 /// @dev Never deployed: `eth_call` runs the constructor, which returns one page.
 /// service/indexer/lens/poolLens.ts reads it. A page is a byte 1 (EIP-3541 forbids 0xef), then records in the
 /// order of the pools, until gas or room ends. A record begins with a byte: 0 a pool that could not be read,
 /// 1 a complete one, 2 the beginning of one. v2: reserve0 and reserve1, 14 bytes each. v3: √price 20, tick 3,
-/// liquidity 16, next bitmap word 2, count 2, then per tick index 3 and net liquidity 16. All big-endian,
-/// signed numbers in two's complement.
+/// liquidity 16, next bitmap word 2, count 2, then per tick index 3 and net liquidity 16; v4: the same, with
+/// the protocol fee in 3 before the ticks. All big-endian, signed numbers in two's complement.
 contract PoolLens {
   int256 private constant MIN_TICK = -887272;
   int256 private constant MAX_TICK = 887272;
@@ -19,6 +19,7 @@ contract PoolLens {
 
   uint256 private constant PAIR_BYTES = 29;
   uint256 private constant HEAD_BYTES = 44;
+  uint256 private constant FEE_BYTES = 3;
   uint256 private constant TICK_BYTES = 19;
 
   /// @dev Per call, so that no pool takes the gas of the others; several times what the pools need.
@@ -31,6 +32,24 @@ contract PoolLens {
   bytes4 private constant LIQUIDITY = 0x1a686502;
   bytes4 private constant TICK_BITMAP = 0x5339c296;
   bytes4 private constant TICKS = 0xf30dba93;
+  bytes4 private constant EXTSLOAD = 0x1e2eaeaf;
+
+  /// @dev Of a pool's word.
+  uint256 private constant V4 = 2;
+
+  /// @dev v4-core: StateLibrary.
+  uint256 private constant POOLS_SLOT = 6;
+  uint256 private constant LIQUIDITY_OFFSET = 3;
+  uint256 private constant TICKS_OFFSET = 4;
+  uint256 private constant TICK_BITMAP_OFFSET = 5;
+
+  /// @dev A pool of ticks. `slot` is that of its state in v4's pool manager, where `target` is the manager.
+  struct Source {
+    address target;
+    uint256 form;
+    int256 spacing;
+    uint256 slot;
+  }
 
   struct Page {
     bytes data;
@@ -38,7 +57,8 @@ contract PoolLens {
     uint256 gasLimit;
   }
 
-  /// @param pools Address, and above it the tick spacing; 0 for a v2 pair.
+  /// @param pools Address, above it the tick spacing in 24 bits, 0 for a v2 pair, and above that the form: 0
+  /// v3, 2 v4, whose address is the pool manager's and which has a second word, the pool's id.
   /// @param nextWord Bitmap word at which the first pool continues.
   /// @param gasBudget Maximum gas of the reads.
   constructor(uint256[] memory pools, int256 nextWord, uint256 gasBudget) {
@@ -46,10 +66,12 @@ contract PoolLens {
     Page memory page = Page(new bytes(MAX_BYTES + 32), 0, gasleft() > gasBudget ? gasleft() - gasBudget : 0);
     append(page, 1, 1);
     for (uint256 i = 0; i < pools.length; i++) {
-      address pool = address(uint160(pools[i]));
-      int256 spacing = int256(pools[i] >> 160);
+      Source memory pool = Source(
+        address(uint160(pools[i])), uint8(pools[i] >> 184), int256(uint256(uint24(pools[i] >> 160))), 0
+      );
       int256 word = i == 0 ? nextWord : type(int256).min;
-      bool isDone = spacing == 0 ? addPair(page, pool) : addPool(page, pool, spacing, word);
+      if (pool.form == V4) pool.slot = slotOf(pools[++i], POOLS_SLOT);
+      bool isDone = pool.spacing == 0 ? addPair(page, pool.target) : addPool(page, pool, word);
       if (!isDone) break;
     }
     bytes memory data = page.data;
@@ -74,35 +96,36 @@ contract PoolLens {
   }
 
   /// @return False if the page is full.
-  function addPool(Page memory page, address pool, int256 spacing, int256 word) private view returns (bool) {
-    if (!hasRoom(page, HEAD_BYTES, 2 * READ_GAS)) return false;
+  function addPool(Page memory page, Source memory pool, int256 word) private view returns (bool) {
+    if (!hasRoom(page, HEAD_BYTES + FEE_BYTES, 2 * READ_GAS)) return false;
     uint256 start = page.end;
-    (bool isRead, uint256 sqrtPrice, uint256 tick) = read(pool, SLOT0, 0, 64);
-    (bool hasLiquidity, uint256 liquidity,) = read(pool, LIQUIDITY, 0, 32);
-    if (!isRead || !hasLiquidity) {
-      append(page, 0, 1);
-      return true;
+    uint256 sqrtPrice;
+    {
+      (bool isRead, uint256 price, uint256 tick, uint256 liquidity, uint256 fee) = readHead(pool);
+      if (!isRead) return fail(page, start);
+      sqrtPrice = price;
+      append(page, 1, 1);
+      append(page, price, 20);
+      append(page, tick, 3);
+      append(page, liquidity, 16);
+      page.end += 4;
+      if (pool.form == V4) append(page, fee, FEE_BYTES);
     }
-    append(page, 1, 1);
-    append(page, sqrtPrice, 20);
-    append(page, tick, 3);
-    append(page, liquidity, 16);
-    page.end += 4;
 
-    int256 last = (MAX_TICK / spacing) >> 8;
-    int256 first = (MIN_TICK / spacing) >> 8;
+    int256 last = (MAX_TICK / pool.spacing) >> 8;
+    int256 first = (MIN_TICK / pool.spacing) >> 8;
     if (word < first) word = first;
     // An uninitialized pool has no ticks.
     if (sqrtPrice == 0) word = last + 1;
     uint256 count = 0;
     for (; word <= last; word++) {
       if (!hasRoom(page, 0, READ_GAS)) break;
-      (bool hasWord, uint256 bitmap,) = read(pool, TICK_BITMAP, uint256(word), 32);
+      (bool hasWord, uint256 bitmap) = readBitmap(pool, word);
       if (!hasWord) return fail(page, start);
       if (bitmap == 0) continue;
       uint256 bits = countBits(bitmap);
       if (!hasRoom(page, bits * TICK_BYTES, READ_GAS + bits * TICK_GAS)) break;
-      if (!addTicks(page, pool, spacing, word, bitmap)) return fail(page, start);
+      if (!addTicks(page, pool, word, bitmap)) return fail(page, start);
       count += bits;
     }
     uint256 end = page.end;
@@ -114,20 +137,69 @@ contract PoolLens {
     return word > last;
   }
 
-  function addTicks(Page memory page, address pool, int256 spacing, int256 word, uint256 bitmap)
+  function addTicks(Page memory page, Source memory pool, int256 word, uint256 bitmap)
     private
     view
     returns (bool)
   {
     for (int256 bit = 0; bit < 256; bit++) {
       if ((bitmap >> uint256(bit)) & 1 == 0) continue;
-      int256 index = (word * 256 + bit) * spacing;
-      (bool isRead,, uint256 net) = read(pool, TICKS, uint256(index), 64);
+      int256 index = (word * 256 + bit) * pool.spacing;
+      (bool isRead, uint256 net) = readTick(pool, index);
       if (!isRead) return false;
       append(page, uint256(index), 3);
       append(page, net, 16);
     }
     return true;
+  }
+
+  function readHead(Source memory pool)
+    private
+    view
+    returns (bool isRead, uint256 sqrtPrice, uint256 tick, uint256 liquidity, uint256 fee)
+  {
+    bool hasLiquidity;
+    if (pool.form == V4) {
+      // √price, tick, and the protocol fee above them in 24 bits (v4-core: Slot0).
+      (isRead, sqrtPrice,) = read(pool.target, EXTSLOAD, pool.slot, 32);
+      (tick, fee) = (sqrtPrice >> 160, sqrtPrice >> 184);
+      sqrtPrice = uint160(sqrtPrice);
+      (hasLiquidity, liquidity,) = read(pool.target, EXTSLOAD, pool.slot + LIQUIDITY_OFFSET, 32);
+    } else {
+      (isRead, sqrtPrice, tick) = read(pool.target, SLOT0, 0, 64);
+      (hasLiquidity, liquidity,) = read(pool.target, LIQUIDITY, 0, 32);
+    }
+    isRead = isRead && hasLiquidity;
+  }
+
+  function readBitmap(Source memory pool, int256 word) private view returns (bool isRead, uint256 bitmap) {
+    if (pool.form == V4) {
+      (isRead, bitmap,) =
+        read(pool.target, EXTSLOAD, slotOf(uint256(word), pool.slot + TICK_BITMAP_OFFSET), 32);
+    } else {
+      (isRead, bitmap,) = read(pool.target, TICK_BITMAP, uint256(word), 32);
+    }
+  }
+
+  /// @return isRead False if the pool does not answer.
+  /// @return net Liquidity in two's complement of 128 bits; more bits may be set.
+  function readTick(Source memory pool, int256 index) private view returns (bool isRead, uint256 net) {
+    if (pool.form == V4) {
+      // The gross liquidity is below.
+      (isRead, net,) = read(pool.target, EXTSLOAD, slotOf(uint256(index), pool.slot + TICKS_OFFSET), 32);
+      net >>= 128;
+    } else {
+      (isRead,, net) = read(pool.target, TICKS, uint256(index), 64);
+    }
+  }
+
+  /// @dev Slot of a mapping's value (Solidity: Layout of State Variables in Storage).
+  function slotOf(uint256 key, uint256 mappingSlot) private pure returns (uint256 slot) {
+    assembly ("memory-safe") {
+      mstore(0, key)
+      mstore(32, mappingSlot)
+      slot := keccak256(0, 64)
+    }
   }
 
   function fail(Page memory page, uint256 start) private pure returns (bool) {

@@ -75,6 +75,12 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'PancakeSwap Stable',
         address: predictAddress('pancakeStableFactory'),
       },
+      {
+        kind: 'uniswap-v4',
+        source: 'UNISWAP_V4',
+        title: 'Uniswap V4',
+        address: predictAddress('poolManager'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

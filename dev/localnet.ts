@@ -13,6 +13,7 @@ import { stableSwapContracts } from './chain/stableSwaps.ts'
 import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
+import { managerPoolAddress, managerPools, managerPoolTitle } from './pools/managerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from './pools/solidlyPools.ts'
 import { stableSwapPoolAddress, stableSwapPools, stableSwapPoolTitle } from './pools/stableSwapPools.ts'
@@ -107,6 +108,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       solidlyPool: predictAddress('solidlyPool'),
       solidlyFactory: predictAddress('solidlyFactory'),
       poolManager: predictAddress('poolManager'),
+      liquidityRouter: predictAddress('liquidityRouter'),
       oracle,
       ...vaultV3Contracts(predictAddress),
       ...stableSwapContracts(predictAddress),
@@ -124,6 +126,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...stableSwapPools.map((pool) => ({
         ...{ title: stableSwapPoolTitle(pool), address: stableSwapPoolAddress(pool) },
       })),
+      ...managerPools.map((pool) => ({ title: managerPoolTitle(pool), address: managerPoolAddress(pool) })),
     ],
     feeds,
     currencyFeeds,

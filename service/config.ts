@@ -35,6 +35,7 @@ const factoryShape = z.object({
     'curve-factory',
     'curve-ng',
     'pancake-stable',
+    'uniswap-v4',
   ]),
   /** E.g. UNISWAP_V2. */
   source: z.string(),

@@ -34,6 +34,7 @@ const builders = [
     'solidlyPools',
     'vaultV3Pools',
     'stableSwapPools',
+    'managerPools',
   ].map((name) => `../pools/${name}`),
 ]
 

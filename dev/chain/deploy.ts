@@ -27,6 +27,7 @@ export type ContractName =
   | 'poolManager'
   | VaultV3Contract
   | StableSwapContract
+  | 'liquidityRouter'
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -149,6 +150,14 @@ const plans: readonly Plan[] = [
   },
   ...vaultV3Plans(predictAddress),
   ...stableSwapPlans(predictAddress),
+  {
+    // Adds and removes liquidity of Uniswap v4 pools.
+    name: 'liquidityRouter',
+    from: poolManagerOwner,
+    build: () =>
+      readForgeBuild('@uniswap/v4-core/out/PoolModifyLiquidityTest.sol/PoolModifyLiquidityTest.json'),
+    args: () => [predictAddress('poolManager')],
+  },
 ]
 
 /** Equal on every localnet. */

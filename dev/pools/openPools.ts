@@ -69,7 +69,7 @@ export async function openV3Pool(client: LocalnetClient, opening: V3Opening): Pr
   const tick = Math.floor(Math.log(Number(other.amount) / Number(one.amount)) / Math.log(1.0001))
   const share = BigInt(ranges.length)
   for (const range of ranges) {
-    const [tickLower, tickUpper] = ticks(range, tick, tickSpacings[fee] ?? 1)
+    const [tickLower, tickUpper] = usableTicks(range, tick, tickSpacings[fee] ?? 1)
     const mint = encodeFunctionData({
       abi: positionsAbi,
       functionName: 'mint',
@@ -93,8 +93,8 @@ export async function openV3Pool(client: LocalnetClient, opening: V3Opening): Pr
   }
 }
 
-/** Rounded outward. */
-function ticks(range: Range, tick: number, spacing: number): [number, number] {
+/** Ends of a position around `tick`, rounded outward. */
+export function usableTicks(range: Range, tick: number, spacing: number): [number, number] {
   const last = Math.floor(lastTick / spacing) * spacing
   if (range === 'full') return [-last, last]
   const lower = Math.floor((tick - range.below) / spacing) * spacing
@@ -103,7 +103,7 @@ function ticks(range: Range, tick: number, spacing: number): [number, number] {
 }
 
 /** Newton's method, rounded down. */
-function sqrt(value: bigint): bigint {
+export function sqrt(value: bigint): bigint {
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
   for (;;) {
     const next = (root + value / root) >> 1n

@@ -1,4 +1,4 @@
-import { type AbiEvent, toEventSelector } from 'viem'
+import { type AbiEvent, toEventSelector, zeroAddress } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Logger } from '../log.ts'
 import type { PoolInfo } from '../pools/poolType.ts'
@@ -37,7 +37,7 @@ export function createPoolDiscovery(
   async function find(factory: Factory, from: bigint, to: bigint, at: bigint): Promise<PoolInfo[]> {
     const { created, list } = poolTypes[factory.kind]
     const logs = await ask(chain, created, factory.address, from, to, wanted)
-    return logs.length === 0 ? [] : (await list(chain, at, logs, factory)).filter(isWanted)
+    return logs.length === 0 ? [] : (await list(chain, at, logs, factory, config.wrapped)).filter(isWanted)
   }
 
   async function findAll(factory: Factory, to: bigint): Promise<PoolInfo[]> {
@@ -90,7 +90,7 @@ export async function listCreated(
     const own = logs.filter(
       ({ address, topics }) => topics[0] === selector && toLowerAddress(address) === factory.address,
     )
-    return own.length === 0 ? [] : list(chain, block, own, factory)
+    return own.length === 0 ? [] : list(chain, block, own, factory, config.wrapped)
   })
   return (await Promise.all(listed)).flat().filter(({ tokens }) => tokens.every(isFollowed))
 }
@@ -106,6 +106,8 @@ export function baseTokens({ wrapped, connectors }: ChainConfig): Address[] {
   return [...new Set([wrapped, ...connectors])]
 }
 
+const isToken = (name: string) => /^(token|currency)[01]$/.test(name)
+
 /** The RPC filters by indexed tokens. */
 function ask(
   chain: Chain,
@@ -115,8 +117,11 @@ function ask(
   to: bigint,
   wanted: Set<Address> | undefined,
 ): Promise<Log[]> {
-  const names = created.inputs.filter(({ indexed, name }) => indexed && /^token[01]$/.test(name ?? ''))
-  if (wanted === undefined || names.length < 2) return chain.logs([created], from, to, [factory])
-  const about: LogFilter = { token0: [...wanted], token1: [...wanted] }
+  const names = created.inputs.flatMap(({ indexed, name = '' }) => (indexed && isToken(name) ? [name] : []))
+  const [first, second] = names
+  if (!wanted || !first || !second) return chain.logs([created], from, to, [factory])
+  // The native token is currency 0 of Uniswap v4.
+  const lower = first === 'currency0' ? [zeroAddress, ...wanted] : [...wanted]
+  const about: LogFilter = { [first]: lower, [second]: [...wanted] }
   return chain.logsAbout(created, about, from, to, factory)
 }

@@ -160,15 +160,16 @@ export function changed(
     readings.set(listing.address, reading)
     return reading
   }
-  const readStanding = (address: Address) => {
+  const readStanding = (address: Address, log: Log) => {
     const standing = ledger.standing(address)
-    return standing && readingOf(standing)
+    return standing && isAbout(standing.listing, log) ? readingOf(standing) : undefined
   }
   for (const log of logs) {
     // Kinds may share an event.
     for (const address of speakers(log)) {
       // Decoded once for all logs of a pool.
-      const reading = readings.get(address) ?? readStanding(address)
+      const known = readings.get(address)
+      const reading = known && isAbout(known.listing, log) ? known : readStanding(address, log)
       reading?.logs.push(log)
       if (reading) break
     }
@@ -197,6 +198,11 @@ function* madeBy(
 function isAboutAll(kind: Factory['kind'], speaker: Address, log: Log): boolean {
   const { factoryOf, poolOf } = poolTypes[kind]
   return factoryOf !== undefined && poolOf(log) === speaker
+}
+
+/** A contract can emit another kind's event that names a pool. */
+function isAbout({ kind, address }: PoolInfo, log: Log): boolean {
+  return poolTypes[kind].poolOf(log) === address
 }
 
 function speakers(log: Log): Address[] {

@@ -73,7 +73,7 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
 
   pool: concentratedPool,
 
-  isValid: (tokenCount, fixed, state) => tokenCount === 2 && isTier(fixed) && isState(state),
+  isValid: (tokenCount, fixed, state) => tokenCount === 2 && isTier(fixed) && isConcentrated(state),
 }
 
 function isTier(data: unknown): data is FeeTier {
@@ -83,7 +83,7 @@ function isTier(data: unknown): data is FeeTier {
 const maxTicks = 200_000
 
 /** An inconsistent state could make a search fail or never end. */
-function isState(data: unknown): data is Concentrated {
+export function isConcentrated(data: unknown): data is Record<string, unknown> & Concentrated {
   if (!isRecord(data)) return false
   const { sqrtPrice, tick, liquidity, ticks } = data
   if (!isInteger(tick, minTick - 1, maxTick) || !isAmount(liquidity, 0n, maxUint128)) return false
@@ -131,7 +131,12 @@ const spare = 1e-3
 /** The contract uses int256. */
 const maxAmount = 2n ** 255n - 1n
 
-export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated): Pool {
+/** `computeStep` is the contract's arithmetic of one range. */
+export function concentratedPool(
+  listing: PoolInfo<FeeTier>,
+  state: Concentrated,
+  computeStep = swapStep,
+): Pool {
   const { address, source, tokens, fixed } = listing
   const curves: (Curve | undefined)[] = []
 
@@ -149,10 +154,10 @@ export function concentratedPool(listing: PoolInfo<FeeTier>, state: Concentrated
     address,
     source,
     tokens,
-    quote: (sell, _buy, amount) => quote(fixed, state, sell === tokens[0], amount),
+    quote: (sell, _buy, amount) => quote(fixed, state, sell === tokens[0], amount, computeStep),
     steps(sell, amount) {
       const steps: PoolSteps = { crossed: [], words: 0 }
-      quote(fixed, state, sell === tokens[0], amount, steps)
+      quote(fixed, state, sell === tokens[0], amount, computeStep, steps)
       return steps
     },
     curve,
@@ -169,6 +174,7 @@ function quote(
   state: Concentrated,
   down: boolean,
   amount: bigint,
+  computeStep: typeof swapStep,
   steps?: PoolSteps,
 ): bigint {
   if (amount <= 0n || amount > maxAmount || state.sqrtPrice === 0n) return 0n
@@ -181,6 +187,7 @@ function quote(
   // Next initialized tick: at or below the price downwards, else above.
   let ahead = countUpTo(ticks, tick) - (down ? 1 : 0)
 
+  if (down ? sqrtPrice < limit : sqrtPrice > limit) return 0n
   while (left > 0n && sqrtPrice !== limit) {
     const meets = ticks[ahead]
     if (meets === undefined && liquidity === 0n) return 0n
@@ -191,7 +198,7 @@ function quote(
     const price = initialised ? meets.sqrtPrice : edgePrice(edge)
     const target = (down ? price < limit : price > limit) ? limit : price
 
-    const step = swapStep(sqrtPrice, target, liquidity, left, fee)
+    const step = computeStep(sqrtPrice, target, liquidity, left, fee)
     sqrtPrice = step.sqrtPrice
     left -= step.sold
     bought += step.bought

@@ -23,6 +23,10 @@ export type GasPart =
   | 'stableSwapNg'
   /** Each token of a StableSwap pool beyond two. */
   | 'stableSwapToken'
+  | 'uniswapV4'
+  /** A hop that sells or buys the native token without wrapping, beyond what its pool's kind costs. */
+  | 'nativeSold'
+  | 'nativeBought'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -36,28 +40,31 @@ export type GasPart =
 
 /** Least-squares gas of a swap's parts, used for ranking; 0 where the search does not know the part. */
 export const gasCosts: Record<GasPart, bigint> = {
-  base: 51_000n,
+  base: 50_500n,
   newHolder: 0n,
-  branch: 4_100n,
-  wrap: 10_200n,
-  unwrap: 12_600n,
-  constantProduct: 59_400n,
+  branch: 4_200n,
+  wrap: 11_500n,
+  unwrap: 14_900n,
+  constantProduct: 59_000n,
   concentrated: 65_100n,
-  tick: 28_100n,
+  tick: 28_400n,
   word: 0n,
-  weighted: 86_800n,
-  stable: 119_500n,
-  solidlyVolatile: 117_600n,
-  solidlyStable: 136_600n,
+  weighted: 89_300n,
+  stable: 120_500n,
+  solidlyVolatile: 116_700n,
+  solidlyStable: 137_700n,
   weightedV3: 130_000n,
   stableV3: 150_000n,
   stableSwap: 88_000n,
   stableSwapNg: 112_000n,
   stableSwapToken: 8_000n,
+  uniswapV4: 66_900n,
+  nativeSold: 0n,
+  nativeBought: 0n,
   held: 0n,
   slot: 0n,
   split: 0n,
-  fee: 26_700n,
+  fee: 26_800n,
 }
 
 /**
@@ -65,28 +72,31 @@ export const gasCosts: Record<GasPart, bigint> = {
  * before.
  */
 export const gasBounds: Record<GasPart, bigint> = {
-  base: 46_000n,
-  newHolder: 18_900n,
-  branch: 8_100n,
-  wrap: 8_800n,
-  unwrap: 17_700n,
-  constantProduct: 62_600n,
-  concentrated: 67_400n,
-  tick: 28_900n,
-  word: 7_400n,
+  base: 46_600n,
+  newHolder: 16_900n,
+  branch: 6_500n,
+  wrap: 10_000n,
+  unwrap: 18_600n,
+  constantProduct: 62_400n,
+  concentrated: 69_100n,
+  tick: 29_400n,
+  word: 6_300n,
   weighted: 80_500n,
-  stable: 119_600n,
-  solidlyVolatile: 124_500n,
-  solidlyStable: 142_500n,
+  stable: 112_700n,
+  solidlyVolatile: 120_000n,
+  solidlyStable: 141_800n,
   weightedV3: 140_000n,
   stableV3: 160_000n,
   stableSwap: 96_500n,
   stableSwapNg: 131_000n,
   stableSwapToken: 9_000n,
-  held: 1_700n,
-  slot: 22_900n,
-  split: 400n,
-  fee: 30_500n,
+  uniswapV4: 72_900n,
+  nativeSold: -13_200n,
+  nativeBought: 1_700n,
+  held: 600n,
+  slot: 23_300n,
+  split: 500n,
+  fee: 29_600n,
 }
 
 /** Gas back for a slot that is empty again after the call, and the most of a transaction (EIP-3529). */

@@ -24,6 +24,8 @@ export type Pool = {
   holder?: Address
   source: string
   tokens: readonly Address[]
+  /** True if it trades the native token, known by either name; `tokens` has the wrapped one. */
+  isNative?: boolean
   /** Returns the contract's exact output; 0n when it cannot be filled. */
   quote(sell: Address, buy: Address, amount: bigint): bigint
   /** Returns the curve in doubles, for the search. */

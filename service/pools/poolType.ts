@@ -1,4 +1,4 @@
-import type { AbiEvent } from 'viem'
+import type { AbiEvent, Hex } from 'viem'
 import type { Address, Factory } from '../config.ts'
 import type { BlockRef, Chain, Log } from '../indexer/chain.ts'
 import type { Pool } from './pool.ts'
@@ -30,6 +30,11 @@ export type PoolQuery = {
   argument?: number
   /** Signature of `f(T)`; the query is left out where the factory answers 0. */
   check?: string
+  /**
+   * For Uniswap v4: returns the id of the pool that the argument names, and the slot where its price is;
+   * undefined if it names none.
+   */
+  keyed?(one: Address, other: Address, wrapped: Address): { id: Hex; slot: Hex } | undefined
 }
 
 /** A pool that a factory named; `checked` is the answer of the query's check. */
@@ -42,8 +47,12 @@ export type FoundPool = {
 }
 
 /** How factories are asked for the pools of a pair; tells the same of a pool as `list` for its creation. */
-export type PoolLookup<Fixed = unknown> = { queries: readonly PoolQuery[] } & (
-  | { list(found: FoundPool, factory: Factory): PoolInfo<Fixed> }
+export type PoolLookup<Fixed = unknown> = {
+  queries: readonly PoolQuery[]
+  /** True if factories have pools that no query names. */
+  isPartial?: true
+} & (
+  | { list(found: FoundPool, factory: Factory, wrapped: Address): PoolInfo<Fixed> }
   /** Where the factory's answer does not suffice: one more read. Skips unsupported pools. */
   | {
       read(
@@ -58,8 +67,14 @@ export type PoolLookup<Fixed = unknown> = { queries: readonly PoolQuery[] } & (
 /** Functions of a pool kind. */
 export type PoolType<Fixed, State> = {
   created: AbiEvent
-  /** Skips unsupported pools. */
-  list(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<PoolInfo<Fixed>[]>
+  /** Skips unsupported pools; `wrapped` stands for the native token. */
+  list(
+    chain: Chain,
+    block: BlockRef,
+    logs: readonly Log[],
+    factory: Factory,
+    wrapped: Address,
+  ): Promise<PoolInfo<Fixed>[]>
   /** Undefined where a factory cannot be asked for the pools of a pair. */
   lookup?: PoolLookup<Fixed>
   /** The only events that change a pool's state. */

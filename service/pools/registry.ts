@@ -7,6 +7,7 @@ import { solidly } from './solidly.ts'
 import { stable } from './stable.ts'
 import { curve, curveFactory, curveNg, pancakeStable } from './stableSwap/stableSwapTypes.ts'
 import { stableV3 } from './stableV3.ts'
+import { uniswapV4 } from './uniswapV4.ts'
 import { weighted } from './weighted.ts'
 import { weightedV3 } from './weightedV3.ts'
 
@@ -23,6 +24,7 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   'curve-factory': curveFactory,
   'curve-ng': curveNg,
   'pancake-stable': pancakeStable,
+  'uniswap-v4': uniswapV4,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

@@ -15,6 +15,8 @@ export type RouteLimits = {
   sources: ReadonlySet<string>
   /** True to trade the native token only with pools that hold it. */
   excludesWrapping?: boolean
+  /** Pools of the wrapped token must hold the native one, or must not: nothing is converted. */
+  unconverted?: { wrapped: Address; isNative: boolean }
   avoid?: ReadonlySet<Address>
   /** Wei; 0 ignores gas and the L1 fee. */
   gasPrice: bigint

@@ -4,6 +4,7 @@ import { wrapped, wrappedSource } from '../pools/wrappedNative.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
+import { type GraphRoute, tradesNative, withNativeHops } from './nativeHops.ts'
 import { type CoreRoute, optimizeRoute } from './optimizer/optimize.ts'
 import type { Branch, Edge, Evidence, Route, RouteRequest } from './route.ts'
 
@@ -22,22 +23,22 @@ export function findRoute(
   if (amount <= 0n || sell === buy) return undefined
   const coin = wrapped(ground.wrapped)
   const canWrap = limits.excludesWrapping !== true
-  const sellsCoin = canWrap && sell === nativeTokenAddress
-  const buysCoin = canWrap && buy === nativeTokenAddress
+  const [sellsNative, buysNative] = [sell === nativeTokenAddress, buy === nativeTokenAddress]
+  const [sellsCoin, buysCoin] = [canWrap && sellsNative, canWrap && buysNative]
   const wrapGas =
     (sellsCoin ? coin.gas(nativeTokenAddress, coin.address, amount) : 0n) +
     (buysCoin ? coin.gas(coin.address, nativeTokenAddress, amount) : 0n)
   const gas = gasCosts.base + wrapGas
   if (gas > limits.gasLimit) return undefined
 
-  const from = sellsCoin ? coin.address : sell
-  const to = buysCoin ? coin.address : buy
+  const from = sellsNative ? coin.address : sell
+  const to = buysNative ? coin.address : buy
   const gasPlan = { room: limits.gasLimit - gas, branch: gasCosts.branch + wrapGas }
-  const core =
-    from === to
-      ? onlyWrapping(request, from)
-      : optimizeRoute(market, ground, { ...request, sell: from, buy: to }, gasPlan, stop)
+  const inner = { ...request, sell: from, buy: to, limits: namedIn(request, coin.address) }
+  if (from === to && !canWrap) return undefined
+  const core = from === to ? onlyWrapping(request, from) : optimizeRoute(market, ground, inner, gasPlan, stop)
   if (core === undefined) return undefined
+  if (tradesNative(core)) return nameNative(core)
 
   const tokens = [
     ...(sellsCoin ? [nativeTokenAddress] : []),
@@ -47,6 +48,21 @@ export function findRoute(
   const branches = core.branches.map(({ weight, edges }): Branch => ({ weight, edges: wrapAround(edges) }))
   const { returns, evidence } = core
   return { tokens, branches, edges: gather(branches), amount, returns, gas: gas + core.gas, evidence }
+
+  /** Without the native pools if they cannot fill what rounding gives them, or conversions exceed the gas. */
+  function nameNative({ evidence, ...core }: CoreRoute): Route | undefined {
+    const ends = { coin, sellsCoin: sellsNative, buysCoin: buysNative }
+    const named = withNativeHops(amount, core, ends)
+    const spent = named && gasCosts.base + gasOf(named, gasCosts.branch)
+    if (named !== undefined && spent !== undefined && spent <= limits.gasLimit) {
+      return { ...named, edges: gather(named.branches), amount, gas: spent, evidence }
+    }
+    const avoid = new Set(limits.avoid)
+    for (const { edges } of core.branches) {
+      for (const { pool } of edges) if (pool.isNative) avoid.add(pool.address)
+    }
+    return findRoute(market, ground, { ...request, limits: { ...limits, avoid } }, stop)
+  }
 
   function wrapAround(edges: readonly Edge[]): Edge[] {
     const shift = sellsCoin ? 1 : 0
@@ -62,6 +78,25 @@ export function findRoute(
     const unwrap = { pool: coin, from: last - 1, to: last, weight: 0, sold: bought, bought }
     return [...(sellsCoin ? [wrap] : []), ...shifted, ...(buysCoin ? [unwrap] : [])]
   }
+}
+
+/** The graph has one name for the native token and its wrapped one. */
+function namedIn({ sell, buy, limits }: RouteRequest, wrapped: Address): RouteRequest['limits'] {
+  const { connectors, excludesWrapping } = limits
+  const named = connectors && {
+    connectors: connectors.map((token) => (token === nativeTokenAddress ? wrapped : token)),
+  }
+  if (excludesWrapping !== true) return { ...limits, ...named }
+  const isNative = sell === nativeTokenAddress || buy === nativeTokenAddress
+  return { ...limits, ...named, unconverted: { wrapped, isNative } }
+}
+
+function gasOf({ tokens, branches }: GraphRoute, branchGas: bigint): bigint {
+  const edges = branches.flatMap((branch) => branch.edges)
+  const hops = edges.reduce((sum, { pool, from, to, sold }) => {
+    return sum + pool.gas(tokens[from] as Address, tokens[to] as Address, sold)
+  }, 0n)
+  return hops + BigInt(branches.length - 1) * branchGas
 }
 
 function onlyWrapping({ amount, limits }: RouteRequest, token: Address): CoreRoute | undefined {

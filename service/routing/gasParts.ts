@@ -40,6 +40,13 @@ function addHop(
   } else if (kind === stableSwapKind) {
     add(isNgHop(pool, sell, buy) ? 'stableSwapNg' : 'stableSwap')
     add('stableSwapToken', pool.tokens.length - 2)
+  } else if (kind === v4Kind) {
+    const { crossed, words } = pool.steps?.(sell, sold) ?? { crossed: [], words: 0 }
+    add('uniswapV4')
+    if (sell === nativeTokenAddress) add('nativeSold')
+    if (buy === nativeTokenAddress) add('nativeBought')
+    add('tick', crossed.length)
+    add('word', words)
   } else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
   else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
   else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
@@ -73,7 +80,7 @@ function isNgHop(pool: Pool, sell: Address, buy: Address): boolean {
 }
 
 /** contracts/ISwapRouter.sol */
-const [unwrapKind, balancerKind, stableSwapKind] = [1, 4, 6] as const
+const [unwrapKind, balancerKind, stableSwapKind, v4Kind] = [1, 4, 6, 7] as const
 
 /** Sums the gas that the pools may take more if the route is executed later. */
 export function lateGas({ branches }: SettledRoute): bigint {

@@ -1,5 +1,5 @@
 import type { PoolSnapshot } from '../pools/poolType.ts'
-import { poolCodecs, readAddress, readTicks, writeAddress, writeTicks } from './poolCodecs.ts'
+import { kindsWithTicks, poolCodecs, readAddress, readTicks, writeAddress, writeTicks } from './poolCodecs.ts'
 import { parseHead, readText, toHead, writeText } from './poolRecord.ts'
 import { readWord, type WordReader, type WordWriter, writeWord } from './wordCodec.ts'
 
@@ -14,7 +14,7 @@ export function packPool(out: WordWriter, { listing, state }: PoolSnapshot): voi
   for (const token of tokens) writeAddress(out, token)
   poolCodecs[kind].writeFixed(out, fixed)
   poolCodecs[kind].writeState(out, state)
-  if (kind === 'concentrated') writeTicks(out, (state as { ticks: [] }).ticks)
+  if (kindsWithTicks.has(kind)) writeTicks(out, (state as { ticks: [] }).ticks)
   out.words[start] = out.length - start
 }
 

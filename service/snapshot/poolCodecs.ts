@@ -6,6 +6,7 @@ import { sqrtPriceAtTick } from '../pools/math/sqrtPrice.ts'
 import type { Tick } from '../pools/math/ticks.ts'
 import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
+import type { ManagedPool, PoolKey } from '../pools/uniswapV4State.ts'
 import type { Weights } from '../pools/weighted.ts'
 import { stableSwapCodecs } from './stableSwapCodec.ts'
 import { vaultV3Codecs } from './vaultV3Codecs.ts'
@@ -40,11 +41,15 @@ export const poolKinds = [
   'curve-factory',
   'curve-ng',
   'pancake-stable',
+  'uniswap-v4',
 ] as const
 
 export type PoolKind = (typeof poolKinds)[number]
 
-/** How the parameters and the state of a kind are written, a concentrated pool's ticks aside. */
+/** Kinds whose ticks have a record of their own. */
+export const kindsWithTicks: ReadonlySet<PoolKind> = new Set(['concentrated', 'uniswap-v4'])
+
+/** How the parameters and the state of a kind are written, ticks aside. */
 export type PoolCodec<Fixed, State> = {
   writeFixed(out: WordWriter, fixed: Fixed): void
   readFixed(from: WordReader): Fixed
@@ -125,6 +130,28 @@ const solidly: PoolCodec<SolidlyPair, SolidlyState> = {
   },
 }
 
+const uniswapV4: PoolCodec<PoolKey, ManagedPool> = {
+  writeFixed(out, { manager, hooks, fee, tickSpacing, isNative }) {
+    writeHex(out, manager, addressWords)
+    writeHex(out, hooks, addressWords)
+    writeWord(out, fee)
+    writeWord(out, tickSpacing * 2 + Number(isNative))
+  },
+  readFixed(from) {
+    const [manager, hooks] = [readHex(from, addressWords), readHex(from, addressWords)]
+    const [fee, rest] = [readWord(from), readWord(from)]
+    return { manager, hooks, fee, tickSpacing: rest >>> 1, isNative: (rest & 1) === 1 }
+  },
+  writeState(out, state) {
+    writeWord(out, state.protocolFee)
+    concentrated.writeState(out, state)
+  },
+  readState(from, ticks) {
+    const protocolFee = readWord(from)
+    return { ...concentrated.readState(from, ticks), protocolFee }
+  },
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each kind has types of its own
 export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   'constant-product': constantProduct,
@@ -134,6 +161,7 @@ export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   solidly,
   ...vaultV3Codecs,
   ...stableSwapCodecs,
+  'uniswap-v4': uniswapV4,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {

@@ -1,6 +1,6 @@
 import type { Address } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
-import { type PoolKind, poolCodecs, writeTicks } from './poolCodecs.ts'
+import { kindsWithTicks, type PoolKind, poolCodecs, writeTicks } from './poolCodecs.ts'
 import {
   copyState,
   infoRecord,
@@ -165,7 +165,7 @@ export function createPoolStore(): PoolStore {
       if (kept !== undefined && id < kept.length) kept[id] = 1
       const known = stateOf(id)
       const knownTicks = known === 0 ? 0 : (records.words[known + stateRecord.ticks] as number)
-      const ticks = kind === 'concentrated' ? putTicks(pool.state, knownTicks) : 0
+      const ticks = kindsWithTicks.has(kind) ? putTicks(pool.state, knownTicks) : 0
       out.length = 0
       for (const word of [sequence + 1, 0, ticks]) writeWord(out, word)
       poolCodecs[kind].writeState(out, pool.state)

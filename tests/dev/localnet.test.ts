@@ -59,6 +59,9 @@ const liquidityAdded = new Set<string>(
     changes.filter(({ name }) => name === 'AddLiquidity').map(toEventSelector),
   ),
 )
+const managerAbi = parseAbi([
+  'event Initialize(bytes32 indexed id, address indexed currency0, address indexed currency1, uint24 fee, int24 tickSpacing, address hooks, uint160 sqrtPriceX96, int24 tick)',
+])
 const vaultAbi = parseAbi([
   'event PoolCreated(address indexed pool)',
   'function getPoolId() view returns (bytes32)',
@@ -168,9 +171,12 @@ describe('createLocalnet', () => {
     const solidly = parseEventLogs({ abi: solidlyAbi, logs, eventName: 'PoolCreated' }).map(
       ({ args }) => args.pool,
     )
+    const v4 = parseEventLogs({ abi: managerAbi, logs, eventName: 'Initialize' }).map(({ args }) =>
+      args.id.slice(0, 42),
+    )
     const stableSwap = logs.filter(({ topics: [topic] }) => topic && liquidityAdded.has(topic))
     const first = stableSwap.map(({ address }) => address)
-    const created = [...pairs, ...v3, ...inVault, ...solidly, ...first].map((address) =>
+    const created = [...pairs, ...v3, ...inVault, ...solidly, ...v4, ...first].map((address) =>
       address.toLowerCase(),
     )
     expect(localnet.pools.map(({ address }) => address).sort()).toEqual(created.sort())

@@ -4,12 +4,19 @@ import type { BlockRef } from '../block.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
 import { poolLensCode } from './poolLensCode.ts'
 
-/** A pool to read; with `tickSpacing` a concentrated one. */
-export type LensRequest = { address: Address; tickSpacing?: number }
+/** A pool to read; with `tickSpacing` a concentrated one, with `id` one of Uniswap v4's manager. */
+export type LensRequest = { address: Address; tickSpacing?: number; id?: Hex }
 
 export type LensPool =
   | { reserve0: bigint; reserve1: bigint }
-  | { sqrtPrice: bigint; tick: number; liquidity: bigint; ticks: readonly { index: number; net: bigint }[] }
+  | {
+      sqrtPrice: bigint
+      tick: number
+      liquidity: bigint
+      /** Protocol fee of Uniswap v4. */
+      fee?: number
+      ticks: readonly { index: number; net: bigint }[]
+    }
 
 /** Runs creation code by `eth_call`, and returns what its constructor returns. */
 export type RunConstructor = (code: Hex, block: BlockRef) => Promise<Hex>
@@ -22,7 +29,7 @@ type Page = {
 }
 
 /** As much code and arguments as one `eth_call` may run (EIP-3860). */
-const maxPools = Math.floor((49_152 - poolLensCode.length / 2 - 128) / 32)
+const maxWords = Math.floor((49_152 - poolLensCode.length / 2 - 128) / 32)
 
 /** geth's default of `--rpc.gascap` is 50 million, of which the returned page takes at most 4.9 million. */
 const firstGasBudget = 40_000_000n
@@ -40,7 +47,7 @@ export function createPoolLens(run: RunConstructor) {
   let count = 64
 
   async function readPage(pools: readonly LensRequest[], word: number, block: BlockRef): Promise<Page> {
-    const words = pools.map(({ address, tickSpacing = 0 }) => BigInt(address) | (BigInt(tickSpacing) << 160n))
+    const words = pools.flatMap(wordsOf)
     const code = concatHex([poolLensCode, encodeAbiParameters(request, [words, BigInt(word), gasBudget])])
     const page = parsePage(await run(code, block), pools)
     const isStuck = page.pools.length === 0 || (page.pools.length === 1 && page.nextWord === word)
@@ -73,10 +80,19 @@ export function createPoolLens(run: RunConstructor) {
       begun = page.nextWord === undefined ? undefined : read.pop()
       word = page.nextWord ?? lowestWord
       found.push(...read)
+      const maxPools = pools.some(({ id }) => id !== undefined) ? maxWords >> 1 : maxWords
       count = Math.min(maxPools, Math.max(8, 2 * page.pools.length))
     }
     return found
   }
+}
+
+/** Form of pools in Uniswap v4's manager (contracts/PoolLens.sol). */
+const inManager = 2n
+
+function wordsOf({ address, tickSpacing = 0, id }: LensRequest): bigint[] {
+  const word = BigInt(address) | (BigInt(tickSpacing) << 160n)
+  return id === undefined ? [word] : [word | (inManager << 184n), BigInt(id)]
 }
 
 const request = parseAbiParameters('uint256[] pools, int256 nextWord, uint256 gasBudget')
@@ -110,10 +126,12 @@ function parsePage(returned: Hex, pools: readonly LensRequest[]): Page {
     } else {
       const [sqrtPrice, tick, liquidity] = [take(20), Number(takeSigned(3)), take(16)]
       const nextWord = Number(takeSigned(2))
-      const ticks = Array.from({ length: Number(take(2)) }, () => {
+      const count = Number(take(2))
+      const fee = pool.id === undefined ? {} : { fee: Number(take(3)) }
+      const ticks = Array.from({ length: count }, () => {
         return { index: Number(takeSigned(3)), net: takeSigned(16) }
       })
-      found.pools.push({ sqrtPrice, tick, liquidity, ticks })
+      found.pools.push({ sqrtPrice, tick, liquidity, ...fee, ticks })
       if (status === 2n) found.nextWord = nextWord
     }
   }

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem'
-import type { Address, ChainConfig } from '../../config.ts'
+import type { Address, ChainConfig, Factory } from '../../config.ts'
 import type { PoolInfo, PoolSnapshot } from '../../pools/poolType.ts'
 import { poolTypes } from '../../pools/registry.ts'
 import type { Chain, Header, Log } from '../chain.ts'
@@ -155,14 +155,15 @@ export function createTokenDiscovery(
       return begin(async () => {
         const block = currentBlock()
         const news = new Set(missing)
-        // Vaults cannot be asked for the pools of a pair.
-        const vaults = config.factories.filter(({ kind }) => poolTypes[kind].lookup === undefined)
+        // Vaults cannot be asked for the pools of a pair, others not for all of them.
+        const vaults = config.factories.filter(({ kind }) => !isComplete(kind))
         const [found, announced] = await Promise.all([
           finder(toPairs(missing, [...wanted]), [], block),
           find(undefined, block.number, vaults),
         ])
         const others = announced.filter(({ tokens }) => tokens.some((token) => news.has(token)))
-        const pools = await readAt(block, [...found.pools, ...others])
+        const all = new Map([...found.pools, ...others].map((pool) => [pool.address, pool]))
+        const pools = await readAt(block, [...all.values()])
         await chain.confirm(block)
         return { block, tokens: { listed: [...(coverage.listed() ?? []), ...missing] }, pools }
       })
@@ -182,6 +183,11 @@ export function createTokenDiscovery(
       recent = count > maxLogs ? [] : [...kept, { after, hash: block.hash, logs }]
     },
   }
+}
+
+function isComplete(kind: Factory['kind']): boolean {
+  const { lookup } = poolTypes[kind]
+  return lookup !== undefined && lookup.isPartial !== true
 }
 
 function toPairs(tokens: readonly Address[], others: readonly Address[]): TokenPair[] {

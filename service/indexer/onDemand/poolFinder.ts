@@ -46,7 +46,7 @@ const gasBudget = 40_000_000n
  * RPC refuses creation code, by Multicall3. Kinds that must read more of a pool need one request more. Pools
  * of vaults have no factory to ask.
  */
-export function createPoolFinder({ factories }: ChainConfig, chain: Chain): PoolFinder {
+export function createPoolFinder({ factories, wrapped }: ChainConfig, chain: Chain): PoolFinder {
   const queries: Query[] = factories.flatMap((factory) =>
     (poolTypes[factory.kind].lookup?.queries ?? []).map((query) => ({ ...query, factory })),
   )
@@ -60,13 +60,13 @@ export function createPoolFinder({ factories }: ChainConfig, chain: Chain): Pool
   ): Promise<Page> {
     if (withoutCode > 0) {
       withoutCode--
-      return askByCalls(chain, queries, pairs, tokens, block)
+      return askByCalls(chain, wrapped, queries, pairs, tokens, block)
     }
     try {
-      return await askByCode(chain, queries, pairs, withTokensOf(pairs, tokens), block)
+      return await askByCode(chain, wrapped, queries, pairs, withTokensOf(pairs, tokens), block)
     } catch (error) {
       if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
-      const page = await askByCalls(chain, queries, pairs, tokens, block)
+      const page = await askByCalls(chain, wrapped, queries, pairs, tokens, block)
       withoutCode = lookupsWithoutCode
       return page
     }
@@ -88,7 +88,7 @@ export function createPoolFinder({ factories }: ChainConfig, chain: Chain): Pool
       const { lookup } = poolTypes[factory.kind]
       if (lookup === undefined) return []
       if ('read' in lookup) return lookup.read(chain, block, pools, factory)
-      return pools.map((pool) => lookup.list(pool, factory))
+      return pools.map((pool) => lookup.list(pool, factory, wrapped))
     })
     return (await Promise.all(listed)).flat()
   }
@@ -123,6 +123,7 @@ function withTokensOf(pairs: readonly TokenPair[], tokens: readonly Address[]): 
 
 async function askByCode(
   chain: Chain,
+  wrapped: Address,
   queries: readonly Query[],
   pairs: readonly TokenPair[],
   tokens: readonly Address[],
@@ -130,7 +131,7 @@ async function askByCode(
 ): Promise<Page> {
   const indexes = new Map(tokens.map((token, i) => [token, i]))
   const packed = concatHex(pairs.flat().map((token) => toHex(indexes.get(token) as number, { size: 2 })))
-  const asked = queries.flatMap((query) => [packQuery(query), BigInt(query.argument ?? 0)])
+  const asked = queries.flatMap((query) => [packQuery(query), packArgument(query, wrapped)])
   const args = encodeAbiParameters(request, [[...tokens], packed, asked, gasBudget])
   const page = parsePage(await chain.run(concatHex([poolFinderCode, args]), block), tokens, queries, pairs)
   if (page.count === 0 && pairs.length > 0) {
@@ -141,11 +142,16 @@ async function askByCode(
 
 const request = parseAbiParameters('address[] tokens, bytes pairs, uint256[] queries, uint256 gasBudget')
 
-function packQuery({ factory, signature, argument, check }: Query): bigint {
+function packQuery({ factory, signature, argument, check, keyed }: Query): bigint {
   const selector = BigInt(toFunctionSelector(signature))
   const checks = check === undefined ? 0n : BigInt(toFunctionSelector(check))
   const hasArgument = argument === undefined ? 0n : 1n
-  return BigInt(factory.address) | (selector << 160n) | (checks << 192n) | (hasArgument << 224n)
+  const form = keyed === undefined ? hasArgument : 2n
+  return BigInt(factory.address) | (selector << 160n) | (checks << 192n) | (form << 224n)
+}
+
+function packArgument({ argument = 0, keyed }: Query, wrapped: Address): bigint {
+  return keyed === undefined ? BigInt(argument) : BigInt(argument) | (BigInt(wrapped) << 49n)
 }
 
 /** Throws when the page does not have the form that contracts/PoolFinder.sol describes. */
@@ -174,6 +180,7 @@ function parsePage(
 
 async function askByCalls(
   chain: Chain,
+  wrapped: Address,
   queries: readonly Query[],
   pairs: readonly TokenPair[],
   tokens: readonly Address[],
@@ -184,9 +191,12 @@ async function askByCalls(
       ? []
       : [{ to: factory.address, data: view(`function ${check}`)(argument), mayFail: true }],
   )
-  const calls = pairs.map(([one, other]) =>
-    queries.map(({ factory, signature, argument }) => {
-      const args = argument === undefined ? [one, other] : [one, other, argument]
+  const keys = pairs.map(([one, other]) => queries.map(({ keyed }) => keyed?.(one, other, wrapped)))
+  const calls = pairs.map(([one, other], i) =>
+    queries.map(({ factory, signature, argument, keyed }, j) => {
+      const args = keyed
+        ? [keys[i]?.[j]?.slot ?? '0x0']
+        : [one, other, ...(argument === undefined ? [] : [argument])]
       return { to: factory.address, data: view(`function ${signature}`)(...args), mayFail: true }
     }),
   )
@@ -199,12 +209,19 @@ async function askByCalls(
   const checked = isUsed.map(Number)
   const named = (callAnswers ?? []).flatMap((answer, i): Named[] => {
     const [pair, query] = [Math.floor(i / queries.length), i % queries.length]
-    const pool = firstWord(answer)
+    const isKeyed = queries[query]?.keyed !== undefined
+    const id = keys[pair]?.[query]?.id
+    const pool = isKeyed ? standInOf(answer, id) : firstWord(answer)
     const isLeftOut = queries[query]?.check !== undefined && checked[query] === 0
     if (pool === 0n || pool >= 2n ** 160n || isLeftOut) return []
     return [{ pair, query, address: toHex(pool, { size: 20 }) }]
   })
   return { hasCode, checked, count: pairs.length, named }
+}
+
+/** The address that stands for a Uniswap v4 pool, 0 if it has no price. */
+function standInOf(answer: Hex, id: Hex | undefined): bigint {
+  return id === undefined || BigInt.asUintN(160, firstWord(answer)) === 0n ? 0n : BigInt(id) >> 96n
 }
 
 function firstWord(answer: Hex = '0x'): bigint {

@@ -68,6 +68,18 @@ export function swapStep(
   return { sqrtPrice: next, sold: whole + divideUp(whole * feePpm, million - feePpm), bought }
 }
 
+/** `swapStep` of Uniswap v4: if rounding reaches the target, the swap ends there (v4-core: SwapMath). */
+export const swapStepV4: typeof swapStep = (sqrtPrice, target, liquidity, amount, feePpm) => {
+  const step = swapStep(sqrtPrice, target, liquidity, amount, feePpm)
+  if (step.sqrtPrice !== target) return step
+  const input = (amount * (million - feePpm)) / million
+  const whole =
+    sqrtPrice >= target
+      ? amount0(target, sqrtPrice, liquidity, true)
+      : amount1(sqrtPrice, target, liquidity, true)
+  return input >= whole ? step : { ...step, sold: amount }
+}
+
 /** Rounded up, with the contract's second formula where 256 bits overflow. */
 function priceAfterToken0(sqrtPrice: bigint, liquidity: bigint, amount: bigint): bigint {
   if (amount === 0n) return sqrtPrice

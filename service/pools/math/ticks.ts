@@ -20,16 +20,16 @@ export async function ticksToRead(
   block: BlockRef,
   readings: readonly TickReading[],
 ): Promise<number[][]> {
-  const places = readings.map(({ before, listing }) => (before ? [] : wordsOf(listing.fixed.tickSpacing)))
+  const places = readings.map(({ before, listing }) => (before ? [] : bitmapWords(listing.fixed.tickSpacing)))
   const calls = readings.map(({ listing: { address: to } }, i) =>
     (places[i] ?? []).map((place) => ({ to, data: tickBitmap(place) })),
   )
   const answers = await chain.read(calls, block)
   return readings.map(({ before, logs, listing }, i) => {
-    if (before) return touched(logs)
+    if (before) return touchedTicks(logs)
     return (places[i] ?? []).flatMap((place, j) => {
       // No word where a reorganization has taken the pool back.
-      const bits = bitsOf(words(answers[i]?.[j] ?? '0x')[0] ?? 0n)
+      const bits = bitmapBits(words(answers[i]?.[j] ?? '0x')[0] ?? 0n)
       return bits.map((bit) => (place * 256 + bit) * listing.fixed.tickSpacing)
     })
   })
@@ -52,19 +52,21 @@ export function mergeTicks(
   return [...known.values()].sort((a, b) => a.index - b.index)
 }
 
-function wordsOf(tickSpacing: number): number[] {
+/** Numbers of the words of a pool's bitmap (v3-core: TickBitmap). */
+export function bitmapWords(tickSpacing: number): number[] {
   const first = Math.ceil(minTick / tickSpacing) >> 8
   const last = Math.floor(maxTick / tickSpacing) >> 8
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
-function bitsOf(word: bigint): number[] {
+export function bitmapBits(word: bigint): number[] {
   const bits: number[] = []
   for (let bit = 0; word > 0n; bit++, word >>= 1n) if (word & 1n) bits.push(bit)
   return bits
 }
 
-function touched(logs: readonly Log[]): number[] {
+/** Ends of the positions that logs change. */
+export function touchedTicks(logs: readonly Log[]): number[] {
   const ends = logs.flatMap(({ args }) => {
     const { tickLower, tickUpper } = args as { tickLower?: number; tickUpper?: number }
     return tickLower === undefined || tickUpper === undefined ? [] : [tickLower, tickUpper]

@@ -1,4 +1,6 @@
 import type { Address } from '../../config.ts'
+import type { Pool } from '../../pools/pool.ts'
+import type { RouteLimits } from '../candidates.ts'
 import { type L1Gas, type L1Prices, toL1Gas } from '../l1Gas.ts'
 import type { PoolEdge, PoolGraph } from '../market.ts'
 import { emptyEntries, type PriceEntries, type PriceIndex, spotOf, writeEntry } from '../priceIndex.ts'
@@ -27,13 +29,16 @@ export type TokenEntries = {
   closed: Uint8Array | undefined
 }
 
-export type ViewTerms = L1Prices & { sources: ReadonlySet<string>; avoid?: ReadonlySet<Address> }
+export type ViewTerms = L1Prices & Pick<RouteLimits, 'sources' | 'avoid' | 'unconverted'>
 
 export function createMarketView(market: PoolGraph, terms: ViewTerms): MarketView {
-  const { sources, avoid } = terms
+  const { sources, avoid, unconverted } = terms
   const index = market.prices()
   const closed = listClosed(index, sources, avoid)
-  const isUsable = ({ pool }: PoolEdge) => sources.has(pool.source) && avoid?.has(pool.address) !== true
+  const isUsable = ({ pool }: PoolEdge) =>
+    sources.has(pool.source) && avoid?.has(pool.address) !== true && isUnconverted(pool)
+  const isUnconverted = ({ tokens, isNative = false }: Pool) =>
+    unconverted === undefined || isNative === unconverted.isNative || !tokens.includes(unconverted.wrapped)
   const named = new Map<Address, TokenEntries>()
 
   const listed = new Map<Address, Map<Address, readonly PoolEdge[]>>()

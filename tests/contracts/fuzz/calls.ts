@@ -45,6 +45,8 @@ const abi = parseAbi([
 const passedOn = parseAbi([
   'error AllowanceExpired(uint256)',
   'error InsufficientAllowance(uint256)',
+  // Uniswap v4.
+  'error PoolNotInitialized()',
   // Solidly pools.
   ...['IsPaused', 'K', 'InsufficientOutputAmount', 'InsufficientLiquidity', 'InsufficientInputAmount'].map(
     (name) => `error ${name}()` as const,

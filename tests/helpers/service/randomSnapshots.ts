@@ -22,6 +22,7 @@ export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
     solidlys(address),
     vaultV3s(address),
     stableSwaps(address),
+    uniswapV4s(address),
   )
 }
 
@@ -203,5 +204,22 @@ function stableSwaps(address: Address): fc.Arbitrary<PoolSnapshot> {
       const listing = infoOf(kind, address, tokens, { ...info, decimals: decimals.slice(0, count) }, source)
       const [balances, rates] = [rest.balances.slice(0, count), rest.rates.slice(0, count)]
       return { listing, state: { ...rest, balances, rates } }
+    })
+}
+
+function uniswapV4s(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const fees = fc.tuple(fc.integer({ min: 0, max: 999_999 }), fc.nat(1_000), fc.nat(1_000))
+  const rest = fc.tuple(
+    fc.integer({ min: 1, max: 32_767 }),
+    fc.boolean(),
+    fc.constantFrom('00', '10', '2033'),
+  )
+  return fc
+    .tuple(concentrateds(address), fees, rest)
+    .map(([{ listing, state }, [fee, fee0, fee1], [tickSpacing, isNative, flags]]) => {
+      const hooks: Address = `0x${flags.padStart(40, '0')}`
+      const fixed = { manager: addressOf('ba', 4), hooks, fee, tickSpacing, isNative }
+      const kept = { ...(state as object), protocolFee: (fee1 << 12) | fee0 }
+      return { listing: { ...listing, kind: 'uniswap-v4', source: 'UNISWAP_V4', fixed }, state: kept }
     })
 }

@@ -20,6 +20,7 @@ export const freely: RouteLimits = {
     'CURVE_V1_FACTORY',
     'CURVE_STABLE_NG',
     'PANCAKESWAP_STABLE',
+    'UNISWAP_V4',
   ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,

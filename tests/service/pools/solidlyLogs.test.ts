@@ -189,7 +189,7 @@ describe('following Solidly pools', () => {
     const factory = localnet.config.factories.find(({ kind }) => kind === 'solidly')!
     const { number } = await chain.header()
     const [one, other] = await chain.logs([solidly.created], 0n, number, [factory.address])
-    const listed = await solidly.list(chain, number, [one!, other!, other!], factory)
+    const listed = await solidly.list(chain, number, [one!, other!, other!], factory, localnet.config.wrapped)
     expect(listed.map(({ address }) => address)).toEqual([
       (one!.args as { pool: Address }).pool.toLowerCase(),
     ])

@@ -29,6 +29,7 @@ const sources = [
   'CURVE_V1_FACTORY',
   'CURVE_STABLE_NG',
   'PANCAKESWAP_STABLE',
+  'UNISWAP_V4',
 ] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
@@ -174,7 +175,7 @@ describe('route execution through pools that trade two pairs', () => {
         usd: dollars(3, 6),
         gasPrice: fc.constantFrom(0n, 10n ** 8n),
       }),
-      { numRuns: runs(60, 200), seed: 5 },
+      { numRuns: runs(90, 260), seed: 5 },
     )
     const executed = { calls: 0, answers: 0 }
     for (const [i, { pair, usd, gasPrice }] of draws.entries()) {

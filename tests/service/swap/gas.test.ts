@@ -40,6 +40,7 @@ describe('estimateGas', () => {
       'CURVE',
       'CURVE_STABLE_NG',
       'PANCAKESWAP_STABLE',
+      'UNISWAP_V4',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)

@@ -1,0 +1,244 @@
+import { encodeAbiParameters, encodeEventTopics, type Hex, parseAbiParameters, zeroAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { send } from '../../../dev/chain/client.ts'
+import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import { managerPoolAddress, managerPools } from '../../../dev/pools/managerPools.ts'
+import type { Address, ChainConfig } from '../../../service/config.ts'
+import { type Chain, createChain } from '../../../service/indexer/chain.ts'
+import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
+import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
+import type { PoolInfo } from '../../../service/pools/poolType.ts'
+import { uniswapV4 } from '../../../service/pools/uniswapV4.ts'
+import { type ManagedPool, type PoolKey, poolId } from '../../../service/pools/uniswapV4State.ts'
+import { createManagerStage, type Key } from '../../helpers/node/managerStage.ts'
+import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
+import { slow } from '../../helpers/slow.ts'
+
+slow('A chain runs.')
+
+let localnet: Localnet
+let stage: Awaited<ReturnType<typeof createManagerStage>>
+let proxy: NodeProxy
+let chain: Chain
+
+beforeAll(async () => {
+  localnet = await createLocalnet()
+  stage = await createManagerStage(localnet)
+  const { WETH, USDC, DAI } = localnet.tokens
+  for (const token of [WETH, USDC, DAI]) await stage.approveAll(token)
+  proxy = await startProxy(localnet.rpcUrl, () => undefined)
+  chain = createChain(proxy.url, localnet.config.multicall)
+})
+afterAll(async () => {
+  await proxy.stop()
+  await localnet.stop()
+})
+
+const configOf = (pools?: 'listed'): ChainConfig => ({
+  ...localnet.config,
+  factories: [
+    ...localnet.config.factories.filter(({ kind }) => kind === 'concentrated'),
+    {
+      ...{ kind: 'uniswap-v4', source: 'UNISWAP_V4', title: 'Uniswap V4', address: stage.manager },
+      ...{ feePpm: 0, fromBlock: 0 },
+    },
+  ],
+  ...(pools && { pools }),
+})
+
+async function readAll(config = configOf(), from = chain): Promise<PoolState> {
+  const ledger = createPoolState()
+  ledger.apply((await readUpdate(config, from, ledger))!)
+  return ledger
+}
+
+/** Returns the changed pools. */
+async function follow(ledger: PoolState): Promise<Address[]> {
+  const update = await readUpdate(configOf(), chain, ledger)
+  if (update) ledger.apply(update)
+  return update?.pools.map(({ listing }) => listing.address) ?? []
+}
+
+type Entry = { listing: PoolInfo<PoolKey>; state: ManagedPool }
+
+const pools = (ledger: PoolState): Entry[] =>
+  ledger
+    .whole()!
+    .pools.filter(({ listing }) => listing.kind === 'uniswap-v4')
+    .sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1)) as Entry[]
+
+const at = (pair: string) => managerPoolAddress(managerPools.find(({ pair: its }) => its.join('/') === pair)!)
+
+function keyOf({ listing: { tokens, fixed } }: Entry): Key {
+  const [currency0, currency1] = tokens as [Address, Address]
+  const { fee, tickSpacing, hooks, isNative } = fixed
+  return { currency0: isNative ? zeroAddress : currency0, currency1, fee, tickSpacing, hooks }
+}
+
+const entryOf = (ledger: PoolState, pair: string) =>
+  pools(ledger).find(({ listing }) => listing.address === at(pair))!
+
+const ethCalls = () => proxy.methods.filter((method) => method === 'eth_call').length
+
+/** Follows a change by the logs, and compares with a complete read. */
+async function expectFollowed(ledger: PoolState, changed: readonly Address[]): Promise<number> {
+  const before = ethCalls()
+  expect((await follow(ledger)).sort()).toEqual([...changed].sort())
+  const calls = ethCalls() - before
+  expect(pools(ledger)).toEqual(pools(await readAll()))
+  return calls
+}
+
+describe('following Uniswap v4 pools', () => {
+  it('lists the pools of the manager by their ids, the wrapped token in place of the native one', async () => {
+    const found = pools(await readAll())
+    expect(found.map(({ listing }) => listing.address)).toEqual(managerPools.map(managerPoolAddress).sort())
+    for (const { listing, state } of found) {
+      expect(poolId(listing).slice(0, 42)).toBe(listing.address)
+      expect(uniswapV4.isValid(2, listing.fixed, state)).toBe(true)
+      expect(state.ticks.length).toBeGreaterThanOrEqual(6)
+    }
+    const { WETH, USDC } = localnet.tokens
+    const native = found.find(({ listing }) => listing.address === at('ETH/USDC'))!
+    expect(native.listing).toMatchObject({ tokens: [WETH, USDC], fixed: { isNative: true, fee: 500 } })
+    expect(found.find(({ listing }) => listing.address === at('USDC/DAI'))?.state.protocolFee).toBe(
+      (3 << 12) | 2,
+    )
+  })
+
+  it('finds native pools also where only pools of listed tokens are asked for', async () => {
+    expect(pools(await readAll(configOf('listed')))).toEqual(pools(await readAll()))
+  })
+
+  it('reads the same by Multicall3 where the RPC refuses the lens', async () => {
+    const plain = await startProxy(localnet.rpcUrl, ({ method, params }) => {
+      const isCode = method === 'eth_call' && (params as [{ to?: string }])[0].to === undefined
+      return isCode ? { error: { code: -32000, message: 'contract creation is not allowed' } } : undefined
+    })
+    const other = createChain(plain.url, localnet.config.multicall)
+    const read = pools(await readAll(configOf(), other))
+    await plain.stop()
+    expect(read).toEqual(pools(await readAll()))
+  })
+
+  it('reads swaps, donations and protocol fees from logs alone', async () => {
+    const ledger = await readAll()
+    const native = entryOf(ledger, 'ETH/USDC')
+    const stable = entryOf(ledger, 'USDC/DAI')
+    const [eth, usdc] = [keyOf(native), keyOf(stable)]
+    for (const [change, changed] of [
+      [() => stage.swap(eth, true, 10n ** 20n), [at('ETH/USDC')]],
+      [() => stage.swap(eth, false, 123_456_789_012n), [at('ETH/USDC')]],
+      [() => stage.swap(usdc, true, 10n ** 12n), [at('USDC/DAI')]],
+      [() => stage.donate(usdc, 5_000n, 6_000n), []],
+      [() => stage.setProtocolFee(usdc, (1_000 << 12) | 7), [at('USDC/DAI')]],
+      [() => stage.setProtocolFee(eth, 400), [at('ETH/USDC')]],
+    ] as const) {
+      await change()
+      expect(await expectFollowed(ledger, changed)).toBe(0)
+    }
+    expect(entryOf(ledger, 'ETH/USDC').state.protocolFee).toBe(400)
+  })
+
+  it('reads the ticks of changed positions again, also where one ends at zero net liquidity', async () => {
+    const ledger = await readAll()
+    const key = keyOf(entryOf(ledger, 'WETH/DAI'))
+    const { tick } = entryOf(ledger, 'WETH/DAI').state
+    const base = Math.floor(tick / 60) * 60
+    const [lower, middle, upper] = [base - 600, base - 60, base + 600]
+    const liquidity = 10n ** 18n
+    for (const [tickLower, tickUpper, liquidityDelta] of [
+      [lower, middle, liquidity],
+      // Begins where the other ends: an initialized tick without net liquidity.
+      [middle, upper, liquidity],
+      [lower, middle, -liquidity],
+      [middle, upper, -liquidity],
+      [upper, upper + 60, liquidity],
+    ] as const) {
+      await stage.modify(key, { tickLower, tickUpper, liquidityDelta })
+      // One request, whatever the number of ticks.
+      expect(await expectFollowed(ledger, [at('WETH/DAI')])).toBe(1)
+      const indexes = entryOf(ledger, 'WETH/DAI').state.ticks.map(({ index }) => index)
+      if (liquidityDelta > 0n) expect(indexes).toEqual(expect.arrayContaining([tickLower, tickUpper]))
+    }
+  })
+
+  it('follows swaps and positions of one block together', async () => {
+    const ledger = await readAll()
+    const key = keyOf(entryOf(ledger, 'ETH/USDC'))
+    await stage.swap(key, true, 10n ** 19n)
+    await stage.modify(key, { tickLower: -887_270, tickUpper: 887_270, liquidityDelta: 10n ** 12n })
+    await stage.swap(key, false, 10n ** 10n)
+    await expectFollowed(ledger, [at('ETH/USDC')])
+  })
+
+  it('adds new pools, but none whose swaps call hooks or whose fee is dynamic', async () => {
+    const ledger = await readAll()
+    const { USDC, LINK } = localnet.tokens
+    const [currency0, currency1] = [USDC, LINK].sort() as [Address, Address]
+    const key = { currency0, currency1, fee: 777, tickSpacing: 3, hooks: zeroAddress }
+    const price = sqrtPriceAtTick(1)
+    await stage.initialize(key, price)
+    // beforeSwap, afterSwap, both with the returned delta of theirs: none is called by initialize.
+    for (const flags of ['80', '40', '88', '44', 'c0'] as const) {
+      await stage.initialize({ ...key, hooks: `0x00000000000000000000000000000000000000${flags}` }, price)
+    }
+    const hooks: Address = '0x0000000000000000000000000000000000000020'
+    await stage.initialize({ ...key, fee: 0x800000, hooks }, price)
+    await stage.initialize({ ...key, fee: 1_000_000 }, price)
+    await stage.initialize({ ...key, currency0: zeroAddress, currency1: localnet.config.wrapped }, price)
+    const changed = await follow(ledger)
+    expect(changed).toHaveLength(1)
+    expect(ledger.standing(changed[0]!)).toMatchObject({
+      listing: { fixed: { fee: 777, hooks: zeroAddress, isNative: false } },
+      state: { sqrtPrice: price, liquidity: 0n, ticks: [] },
+    })
+  })
+
+  it('ignores events of other contracts, about its own pools and about others', async () => {
+    const ledger = await readAll()
+    const before = ledger.whole()!.pools
+    const v3 = before.find(({ listing }) => listing.kind === 'concentrated')!.listing.address
+    for (const id of [poolId(entryOf(ledger, 'ETH/USDC').listing), `${v3}${'00'.repeat(12)}` as Hex]) {
+      await send(localnet.client, { data: forgery(id) })
+    }
+    const calls = ethCalls()
+    await follow(ledger)
+    expect(ethCalls()).toBe(calls)
+    expect(ledger.whole()!.pools).toEqual(before)
+  })
+
+  it('asks for no log of a chain without the manager', async () => {
+    const asked: string[] = []
+    const spy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
+      if (method === 'eth_getLogs') asked.push(JSON.stringify(params))
+      return undefined
+    })
+    const config = { ...configOf(), factories: configOf().factories.slice(0, 1) }
+    const other = createChain(spy.url, localnet.config.multicall)
+    const ledger = await readAll(config, other)
+    await stage.swap(keyOf(entryOf(await readAll(), 'ETH/USDC')), true, 10n ** 18n)
+    await readUpdate(config, other, ledger)
+    await spy.stop()
+    expect(asked.length).toBeGreaterThan(0)
+    const [swap] = encodeEventTopics({ abi: uniswapV4.changes, eventName: 'Swap' } as never)
+    expect(asked.join()).not.toContain(String(swap).slice(2))
+  })
+})
+
+/** Init code that emits a Swap with a price of one, and deploys nothing. */
+function forgery(id: Hex): Hex {
+  const topics = encodeEventTopics({
+    abi: uniswapV4.changes,
+    eventName: 'Swap',
+    args: { id, sender: zeroAddress },
+  } as never)
+  const data = encodeAbiParameters(parseAbiParameters('int128, int128, uint160, uint128, int24, uint24'), [
+    ...([1n, -1n, 2n ** 96n, 1n, 0, 0] as const),
+  ])
+  const size = ((data.length - 2) / 2).toString(16).padStart(4, '0')
+  const pushed = [...topics].reverse().map((topic) => `7f${String(topic).slice(2)}`)
+  // CODECOPY of the data behind 116 bytes of code, topics in reverse, LOG3, STOP.
+  return `0x61${size}6074600039${pushed.join('')}61${size}6000a300${data.slice(2)}`
+}
