@@ -70,7 +70,8 @@ export const manyMainRouteParts = pieces(50, 10).meta({
 })
 
 export const gasLimit = value.count(100_000, 11_500_000).transform(BigInt).prefault('11500000').meta({
-  description: 'Most gas the route may be estimated at. The same for quote and swap.',
+  description:
+    'Most gas the route may be estimated at, and simulated at if a swap finds another. The same for quote and swap.',
 })
 
 export const connectors = value.connectors.meta({

@@ -9,7 +9,7 @@ import type { Transaction } from './callForwarder.ts'
 import { allowanceOverride } from './checkBalance.ts'
 import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { resolveMinReturn, type SwapRequest } from './request.ts'
-import { gasLimit, type SimulatedRoute, validateRoute } from './validateRoutes.ts'
+import { gasLimit, permissionGas, type SimulatedRoute, validateRoute } from './validateRoutes.ts'
 
 export type Swap = SimulatedRoute & {
   transaction: Transaction
@@ -74,17 +74,11 @@ function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean
 }
 
 /** Not simulated: the gas estimate gets a margin of 30%. */
-function untried({ feePpm, permit, usePermit2 }: SwapRequest, plan: Plan): SimulatedRoute {
+function untried(request: SwapRequest, plan: Plan): SimulatedRoute {
   const { returns } = plan.route
-  const extras = (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
-  const gas = estimateGas({ feePpm }, plan.route) + lateGas(plan.route) + extras
+  const gas = estimateGas(request, plan.route) + lateGas(plan.route) + permissionGas(request)
   return { plan, returns, wholeReturns: returns, gas: gasLimit((gas * 13n) / 10n) }
 }
-
-// Gas beyond the route, at most: writing a zero balance costs 20,000 (EIP-2929).
-/** Signature, nonce and allowance. */
-const permitGas = 80_000n
-const permit2Gas = 20_000n
 
 function insufficientReturn(returns: bigint, least: bigint): ServiceError {
   const text = `insufficient return. Return: ${returns}. Minimum: ${least}.`

@@ -6,7 +6,7 @@ import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { buildSwap, type TimedRequest } from './buildSwap.ts'
 import { findShortfall } from './checkBalance.ts'
-import { currentBlock, findPlan, type Plan, plan } from './quote.ts'
+import { currentBlock, estimateGas, findPlan, type Plan, plan } from './quote.ts'
 import { resolveMinReturn, type SwapRequest } from './request.ts'
 import { isCallersOwn, revertReason } from './revertReason.ts'
 import { isRounding, type SimulationResult, simulateSwap } from './simulate.ts'
@@ -23,7 +23,7 @@ export type SimulatedRoute = {
 /**
  * Simulates `first`. If it returns less than quoted, also simulates a plan through other pools and uses the
  * better one; not if other pools would not help (accepted fee on transfer, caller's error), or for a fixed
- * minReturn, which demands that rate.
+ * minReturn, which demands that rate. If it takes more gas than the limit, also simulates a shorter route.
  */
 export async function validateRoute(
   service: Service,
@@ -33,7 +33,7 @@ export async function validateRoute(
 ): Promise<SimulatedRoute> {
   const funded = await requireFunds(service, request, first)
   const tried = await tryPlan(service, request, funded, override)
-  if (isFinal(tried, request)) return judge(request, tried)
+  if (isFinal(tried, request)) return judge(request, await fitGas(service, request, tried, override))
 
   const suspects = await findSuspects(service, request, tried, override)
   const second = await planAround(service, request, funded, suspects)
@@ -68,6 +68,25 @@ function better(one: Tried, other: Tried, request: SwapRequest): Tried {
   const [[oneStands, onePays], [otherStands, otherPays]] = [rank(one), rank(other)]
   if (oneStands !== otherStands) return oneStands > otherStands ? one : other
   return otherPays > onePays ? other : one
+}
+
+/** Estimates are too low for pools that were never swapped: keeps a route of a lower one if that fits. */
+async function fitGas(
+  service: Service,
+  request: TimedRequest,
+  tried: Tried,
+  override: StateOverride,
+): Promise<Tried> {
+  const most = request.gasLimit + permissionGas(request)
+  if (tried.outcome.status !== 'done' || tried.outcome.gasUsed <= most) return tried
+  const limited = { ...request, gasLimit: estimateGas(request, tried.plan.route) - 1n }
+  const shorter = await findPlan(service, limited, 'NO_PROTOCOLS', new Set())
+  if (shorter === undefined) return tried
+  const other = await tryPlan(service, request, shorter, override)
+  const { outcome } = other
+  if (outcome.status !== 'done' || outcome.gasUsed > most || fault(request, other) !== undefined) return tried
+  const whole = scaleUp(outcome, request)
+  return whole < resolveMinReturn(whole, request.minReturnRule) ? tried : other
 }
 
 /** Replans at a fresh block if funds are short: a recent approval may be in it. */
@@ -205,6 +224,15 @@ function scaleUp({ received, spent }: Done, { allowPartialFill, amount }: SwapRe
 }
 
 type Done = Extract<SimulationResult, { status: 'done' }>
+
+/** Gas of a permit beyond the route, at most: writing a zero balance costs 20,000 (EIP-2929). */
+export function permissionGas({ permit, usePermit2 }: SwapRequest): bigint {
+  return (permit === undefined ? 0n : permitGas) + (usePermit2 ? permit2Gas : 0n)
+}
+
+/** Signature, nonce and allowance. */
+const permitGas = 80_000n
+const permit2Gas = 20_000n
 
 /**
  * Returns the gas limit: refunds are at most a fifth (EIP-3529), and four nested calls retain 1/64 each
