@@ -13,13 +13,14 @@ const overhead = { base: 52_000n, hop: 5_000n, leg: 10_000n, wrap: 6_000n, unwra
 
 /**
  * Returns the split with the highest return after gas, at most three of all splits in tenths. `gasPrice` in
- * wei. Undefined without a path; a single path if gas has no price in the bought token.
+ * wei. Undefined without a path of at most `gasLimit`; a single path if gas has no price in the bought token.
  */
 export function chooseSplit(
   { paths, unitReturns }: PathQuotes,
   amount: bigint,
   gasPrice: bigint | undefined,
   native: { isSold: boolean; isBought: boolean },
+  gasLimit?: number,
 ): SplitQuote | undefined {
   const [first] = paths
   if (first === undefined) return undefined
@@ -30,6 +31,7 @@ export function chooseSplit(
   let best: { quote: SplitQuote; net: bigint } | undefined
   for (const shares of isPriced ? allShares(paths.length) : [[Number(parts)]]) {
     const quote = toQuote(paths, shares, amount, fixedGas)
+    if (gasLimit !== undefined && quote.gas > gasLimit) continue
     const net = quote.returns - worth(quote.gas)
     if (best === undefined || net > best.net) best = { quote, net }
   }

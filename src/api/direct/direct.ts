@@ -33,7 +33,7 @@ export function createDirect(deps: DirectDeps, chainId: number): SwapApi {
   const { wrapped, router } = contracts
   const toContract = (token: Address) => (isNative(token) ? wrapped : token)
 
-  async function split(trade: Trade): Promise<SplitQuote & { time: bigint }> {
+  async function split(trade: Trade, gasLimit?: number): Promise<SplitQuote & { time: bigint }> {
     const pair = { ...trade, sell: toContract(trade.sell), buy: toContract(trade.buy) }
     if (pair.sell === pair.buy) throw invalidRequest('buy', 'is the wrapped form of the other token')
     const [returned, gasPrice] = await Promise.all([
@@ -42,10 +42,8 @@ export function createDirect(deps: DirectDeps, chainId: number): SwapApi {
       deps.gasPrice().catch(() => undefined),
     ])
     const quotes = parsePathQuotes(returned, pair)
-    const chosen = chooseSplit(quotes, trade.amount, gasPrice, {
-      isSold: isNative(trade.sell),
-      isBought: isNative(trade.buy),
-    })
+    const native = { isSold: isNative(trade.sell), isBought: isNative(trade.buy) }
+    const chosen = chooseSplit(quotes, trade.amount, gasPrice, native, gasLimit)
     if (chosen === undefined) throw noRoute(trade)
     requireNonZero(chosen.returns, trade)
     return { ...chosen, time: quotes.time }
@@ -64,14 +62,14 @@ export function createDirect(deps: DirectDeps, chainId: number): SwapApi {
     async quote(trade, options) {
       requireKnownOptions(options)
       const asked = checkTrade(trade, chainId)
-      return toQuote(trade, await split(asked))
+      return toQuote(trade, await split(asked, options?.gasLimit))
     },
 
     async swap(trade, { from, receiver = from, permit, slippageBps, leastReturn, usePermit2, ...options }) {
       requireKnownOptions(options)
       if (usePermit2) throw invalidRequest('usePermit2', 'is not known to the router of direct swaps')
       const asked = checkTrade(trade, chainId)
-      const quoted = await split(asked)
+      const quoted = await split(asked, options.gasLimit)
       const clock = BigInt(Math.floor(now() / 1_000))
       const data = encodeRouterCall({
         trade: asked,
@@ -91,7 +89,7 @@ export function createDirect(deps: DirectDeps, chainId: number): SwapApi {
   }
 }
 
-/** Others only tune the service's search. */
+/** `gasLimit` is kept; others only tune the service's search. */
 function requireKnownOptions({
   feeBps = 0,
   protocols = [],

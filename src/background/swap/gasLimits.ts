@@ -1,4 +1,4 @@
-import { larger } from '../../domain/bounds.ts'
+import { larger, smaller } from '../../domain/bounds.ts'
 import type { SwapTransaction } from '../../domain/swap/quote.ts'
 import { approvalGas, callGasLimit, expectedCallGas } from '../fees/fees.ts'
 import type { ApprovalPlan } from './approvalPlan.ts'
@@ -47,6 +47,31 @@ export function expectedStepGas(
     if (index < before.length) return sum + expectedCallGas(limit, used[index])
     return sum + expectedCallGas(limit, usedBySwap && usedBySwap + (toSign ? permitGas : 0n))
   }, 0n)
+}
+
+/** Of a swap's route alone, without a permit: part of the gas limit, and gas it likely uses. */
+export type RouteGas = { limit: bigint; used: bigint }
+
+/**
+ * Separates the route from a swap's gas limit. `used`: as simulated, without a permit; undefined: by the swap
+ * service.
+ */
+export function computeRouteGas(
+  { toSign }: Pick<ApprovalPlan, 'toSign'>,
+  swap: Pick<SwapTransaction, 'gas'>,
+  { limit, used }: { limit: bigint; used: bigint | undefined },
+): RouteGas {
+  const permit = toSign ? (permitGas * 6n) / 5n : 0n
+  const ofRoute = larger(limit - permit, 0n)
+  return { limit: ofRoute, used: smaller(used ?? swap.gas, ofRoute) }
+}
+
+/** Returns the gas of a swap's route, simulated with its permit. */
+export function withoutPermit(
+  { toSign }: Pick<ApprovalPlan, 'toSign'>,
+  used: bigint | undefined,
+): bigint | undefined {
+  return used === undefined || !toSign ? used : larger(used - permitGas, 0n)
 }
 
 /** Returns the part of `cost.expectedFee` for the approvals before the swap. Undefined without any. */

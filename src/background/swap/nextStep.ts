@@ -1,4 +1,3 @@
-import { concatHex } from 'viem'
 import type { Call } from '../../domain/activity/callBatch.ts'
 import type { Companion } from '../../domain/activity/simulation.ts'
 import { getDirectContracts } from '../../domain/network/swapSource.ts'
@@ -17,9 +16,9 @@ import { wrapCall } from '../quotes/wrap.ts'
 import type { SettingsStore } from '../settings.ts'
 import { type ApprovalPlan, agreedPlan, type PlannedApproval, staleReview } from './approvalPlan.ts'
 import { readDeadlines } from './deadlines.ts'
-import { stepGasLimits } from './gasLimits.ts'
+import { computeRouteGas, type RouteGas, stepGasLimits, withoutPermit } from './gasLimits.ts'
 import { checkMarket } from './market.ts'
-import { permitCall, placeholderPermit, signPermit } from './permits.ts'
+import { permitCall, signPermit, withPlaceholderPermit } from './permits.ts'
 import { buildSwap, toBuildRequest } from './requestTransaction.ts'
 import { estimateStepGas, simulateAll, simulateApproval } from './simulate.ts'
 import { verifySwapCalldata } from './verifyCalldata.ts'
@@ -33,6 +32,8 @@ export type PreparedStep = {
   gas: bigint
   after?: { gas: bigint; calls: { data: Hex }[] }
   accessList?: AccessSlots[]
+  /** Of the swap, now or later; a wrap has none. */
+  routeGas?: RouteGas
 }
 
 type Deps = {
@@ -83,7 +84,7 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     return permit
   }
 
-  async function prepare(intent: SwapIntent, chain: Chain): Promise<Prepared> {
+  async function prepare(intent: SwapIntent, chain: Chain, mostRouteGas?: number): Promise<Prepared> {
     const { chainId } = intent.trade
     const [api, network, own] = await Promise.all([
       networks.api(chainId, intent.options?.source),
@@ -98,7 +99,8 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       maxCallGas(chain),
     ])
     const agreed = toExpectations(intent, plan)
-    const ask = toBuildRequest(intent, plan, network, own)
+    const limit = mostRouteGas !== undefined && { options: { ...intent.options, gasLimit: mostRouteGas } }
+    const ask = toBuildRequest({ ...intent, ...limit }, plan, network, own)
     const verify: Prepared['verify'] = (transaction) => {
       const terms = verifySwapCalldata(transaction, agreed, {
         strict: own.strictCalldata,
@@ -144,7 +146,10 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
       ...later.map(({ call }) => call),
       withPlaceholderPermit(plan, swapCall(accepted.transaction)),
     ]
-    return { ...call, gas, after: { gas: limits.reduce((sum, limit) => sum + limit), calls } }
+    const after = { gas: limits.reduce((sum, limit) => sum + limit), calls }
+    const limit = limits.at(-1) ?? 0n
+    const routeGas = computeRouteGas(plan, accepted.transaction, { limit, used: used.at(-1) })
+    return { ...call, gas, after, routeGas }
   }
 
   /**
@@ -168,9 +173,11 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
         transaction.accessList,
       )
       const gas = callGasLimit(estimated, mostGas)
-      const { verdict } = await simulateAll(chain, [{ ...call, gas }], agreed)
+      const { verdict, gas: used } = await simulateAll(chain, [{ ...call, gas }], agreed)
       requireMatch(verdict, terms, companions)
-      return { ...call, gas, ...(accessList && { accessList }) }
+      const ofRoute = { limit: gas, used: withoutPermit(plan, used[0]) }
+      const routeGas = computeRouteGas(plan, transaction, ofRoute)
+      return { ...call, gas, routeGas, ...(accessList && { accessList }) }
     }
 
     const better = computeMinReturn(built.transaction.returns, slippageBps)
@@ -185,9 +192,15 @@ export function createSwapSteps({ vault, networks, settings, now }: Deps) {
     })
   }
 
-  return async (kind: StepKind, intent: SwapIntent, chain: Chain): Promise<PreparedStep> => {
+  /** `mostRouteGas`: only routes that use at most this gas. */
+  return async (
+    kind: StepKind,
+    intent: SwapIntent,
+    chain: Chain,
+    mostRouteGas?: number,
+  ): Promise<PreparedStep> => {
     if (kind === 'wrap' || kind === 'unwrap') return buildWrap(kind, intent, chain)
-    const prepared = await prepare(intent, chain)
+    const prepared = await prepare(intent, chain, mostRouteGas)
     return kind === 'swap' ? buildBest(intent, chain, prepared) : buildApproval(kind, intent, chain, prepared)
   }
 }
@@ -227,14 +240,6 @@ export function toExpectations(
 
 export function swapCall({ to, data, value }: SwapTransaction): Call & { to: Address } {
   return { to, data, value }
-}
-
-/** Extends calldata to its final length while the permit is unsigned. */
-export function withPlaceholderPermit(
-  { toSign }: Pick<ApprovalPlan, 'toSign'>,
-  { data }: { data: Hex },
-): { data: Hex } {
-  return { data: toSign ? concatHex([data, placeholderPermit]) : data }
 }
 
 function refused(cause: unknown): never {

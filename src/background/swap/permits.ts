@@ -48,6 +48,14 @@ export async function signPermit(
 /** As long as the longest permit. */
 export const placeholderPermit: Hex = `0x${'00'.repeat(12 * 32)}`
 
+/** Extends calldata to its final length while the permit is unsigned. */
+export function withPlaceholderPermit(
+  { toSign }: { toSign?: unknown },
+  { data }: { data: Hex },
+): { data: Hex } {
+  return { data: toSign ? concatHex([data, placeholderPermit]) : data }
+}
+
 /** Returns the call that executes a permit, to test it before it is shared. */
 export function permitCall(facts: PermitInfo | Permit2Info, token: Address, permit: Hex): Call {
   const isPermit2 = 'permit2' in facts

@@ -1,5 +1,6 @@
 import type { CallsIntent, ShownOutcome } from '../../domain/activity/callBatch.ts'
 import { getChainId, type Intent, isSwapIntent } from '../../domain/activity/intent.ts'
+import { smaller } from '../../domain/bounds.ts'
 import { assessedTip } from '../../domain/network/feeLimits.ts'
 import type { Hex } from '../../domain/token/token.ts'
 import { toWalletError, WalletError } from '../../errors.ts'
@@ -14,6 +15,7 @@ import type { Networks } from '../networks/networks.ts'
 import type { SettingsStore } from '../settings.ts'
 import { createSwapSteps, type PreparedStep } from '../swap/nextStep.ts'
 import { checkOutcome } from '../transfers/checkOutcome.ts'
+import { fitRoute, type StepCost } from './fitRoute.ts'
 import { isSigned, isStepFinal, type Journal } from './journal.ts'
 import type { IntentRecord, SignedStep } from './schemas.ts'
 import { hasEarlierSwap } from './swapOrder.ts'
@@ -26,6 +28,8 @@ type Deps = {
   save(record: IntentRecord): Promise<void>
   now(): number
 }
+
+type BuiltStep = PreparedStep & { rest?: ShownOutcome }
 
 /** Limit for resending bytes unknown to RPCs (docs/security/journal.md). */
 export const broadcastTtlMs = 10 * 60 * 1_000
@@ -44,7 +48,7 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     index: number,
     chain: Chain,
     shown: ShownOutcome | undefined,
-  ): Promise<PreparedStep & { rest?: ShownOutcome }> {
+  ): Promise<BuiltStep> {
     const { account: from, calls, mayFail } = intent
     const call = calls[index]
     if (call === undefined) throw new Error('No call to sign.')
@@ -78,19 +82,36 @@ export function createSigner({ vault, networks, settings, journal, save, now }: 
     if (step?.state !== 'waiting') throw new Error('Signed already.')
     const chainId = getChainId(intent)
     const chain = await networks.chain(chainId)
-    const built: PreparedStep & { rest?: ShownOutcome } = isSwapIntent(intent)
-      ? await buildSwapStep(step.kind, intent, chain)
-      : await buildCall(intent, index, chain, shownAt(record, index))
-    const { gas, after, rest, ...call } = built
-    const fees = await chain.fees(intent.speed).catch(throwStaleFee)
-    const costs = async (gas: bigint, calls: { data: Hex }[]) =>
-      gas * fees.maxFeePerGas + (await getL1Fee(chain, calls))
-    const fee = await costs(gas, [call])
-    // No approval for a swap too expensive by now.
-    const total = after ? fee + (await costs(after.gas, after.calls)) : fee
+    const build = async (mostRouteGas?: number): Promise<BuiltStep> =>
+      isSwapIntent(intent)
+        ? buildSwapStep(step.kind, intent, chain, mostRouteGas)
+        : buildCall(intent, index, chain, shownAt(record, index))
+    const newest = await build()
+    const [fees, coin] = await Promise.all([
+      chain.fees(intent.speed).catch(throwStaleFee),
+      chain.nativeBalance(intent.account),
+    ])
+    const price = async (built: BuiltStep): Promise<StepCost> => {
+      const costs = async (gas: bigint, calls: { data: Hex }[]) =>
+        gas * fees.maxFeePerGas + (await getL1Fee(chain, calls))
+      const fee = await costs(built.gas, [built])
+      // No approval for a swap too expensive by now.
+      return { fee, total: built.after ? fee + (await costs(built.after.gas, built.after.calls)) : fee }
+    }
+    const room = smaller(intent.feeCap - spentBy(record), coin - newest.value)
+    const ownLimit = isSwapIntent(intent) ? intent.options?.gasLimit : undefined
+    const { built, fee, total } = await fitRoute({
+      newest,
+      build,
+      price,
+      room,
+      gasPrice: fees.maxFeePerGas,
+      ownLimit,
+    })
+    const { gas, after: _after, routeGas: _routeGas, rest, ...call } = built
     checkFee(record, total)
     checkFeeLimits(chain.feeLimits, spentBy(record) + total, assessedTip(fees, chain.feeLimits))
-    requireNativeBalance(await chain.nativeBalance(intent.account), call.value, total)
+    requireNativeBalance(coin, call.value, total)
 
     // Held from reading the nonce until the signed bytes are stored.
     await nonceMutex(`${intent.account} ${chainId}`, async () => {

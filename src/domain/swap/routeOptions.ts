@@ -5,13 +5,14 @@ export type SwapSource = 'service' | 'direct'
 
 /** Parameters of API 6.1, the same for a quote and its swap. Absent: the service's default. */
 export type RouteOptions = {
-  /** Absent: the network's (`getSwapSource`). Direct swaps know none of the parameters below. */
+  /** Absent: the network's (`getSwapSource`). Direct swaps know `gasLimit` alone of those below. */
   source?: SwapSource
   protocols?: string[]
   excludedProtocols?: string[]
   complexityLevel?: number
   parts?: number
   mainRouteParts?: number
+  /** Most gas of the whole swap, as estimated. */
   gasLimit?: number
   /** Count, or the tokens that replace the service's own. */
   connectorTokens?: number | Address[]

@@ -89,8 +89,7 @@ async function expectNothingSigned(): Promise<void> {
 
 async function confirm(trade: Trade, review: Review, wanted: Wanted = {}): Promise<string> {
   const intent = accept(browser.account, trade, review, wanted)
-  // Under load a route may change before it is signed, and need more gas than was shown: no lie.
-  await worker.swap({ ...intent, feeCap: intent.feeCap * 4n })
+  await worker.swap(intent)
   const { outcome } = await worker.over(intent.id)
   return outcome.status === 'failed' ? say(outcome) : outcome.status
 }
