@@ -2,7 +2,7 @@ import { BaseError } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
 import { type ChainReaderOptions, createChainReader } from './chainReader.ts'
 import { createMutex } from './mutex.ts'
-import type { TokenDiscovery } from './onDemand/discoverTokens.ts'
+import type { Discovered, TokenDiscovery } from './onDemand/discoverTokens.ts'
 import type { Want } from './onDemand/tokenCoverage.ts'
 import { createTokenQueue, type TokenQueueOptions } from './onDemand/tokenQueue.ts'
 import type { Schedule } from './polling.ts'
@@ -12,8 +12,8 @@ import type { Update } from './update.ts'
 /** Reads the chain into a state. */
 export type StateWriter = {
   /**
-   * Reads what has changed, unless it is not accepted, then tokens that are new in the list. Undefined if the
-   * state is up to date.
+   * Reads what has changed, unless it is not accepted. Undefined if the state is up to date. Tokens that are
+   * new in the list are then read in the background.
    */
   advance(accepts?: (update: Update) => boolean): Promise<Update | undefined>
   /** Resolves when the pools of all `wants` are part of the state, with the tokens that have no code. */
@@ -23,6 +23,10 @@ export type StateWriter = {
 }
 
 export type StateWriterOptions = ChainReaderOptions & { queue?: TokenQueueOptions | undefined }
+
+/** After a failure to read newly listed tokens; doubled with each. */
+const firstPauseMs = 250
+const maxPauseMs = 60_000
 
 /** Creates a writer of `state`; `adopt` applies an update. */
 export function createStateWriter(
@@ -42,13 +46,30 @@ export function createStateWriter(
     return update
   }
 
-  /** A failure is tried again with the next block; until then these tokens count as unlisted. */
+  const listing = { isRunning: false, isHeld: false, failures: 0, notBefore: 0 }
+
+  /**
+   * Single-flight. Blocks are read meanwhile, unless more came than a settlement can follow. A failure is
+   * tried again after a pause; until then these tokens count as unlisted.
+   */
   async function addListed(): Promise<void> {
+    if (listing.isRunning || performance.now() < listing.notBefore) return
+    listing.isRunning = true
+    const discover = () => tokens.discoverListed()
+    const settle = async (found: Discovered | undefined) =>
+      found === undefined || (await add(() => tokens.settle(found))) !== undefined
     try {
-      const found = await tokens.discoverListed()
-      if (found !== undefined) await add(() => tokens.settle(found))
+      const isSettled = listing.isHeld
+        ? await inTurn(async () => settle(await discover()))
+        : await discover().then((found) => found === undefined || inTurn(() => settle(found)))
+      listing.isHeld = !isSettled
+      listing.failures = 0
     } catch (error) {
       log?.warn({ fault: faultOf(error) }, 'pools of newly listed tokens cannot be read yet')
+      listing.notBefore = performance.now() + Math.min(firstPauseMs * 2 ** listing.failures, maxPauseMs)
+      listing.failures++
+    } finally {
+      listing.isRunning = false
     }
   }
 
@@ -74,14 +95,17 @@ export function createStateWriter(
   return {
     schedule,
     find,
-    advance: (accepts = () => true) =>
-      inTurn(async () => {
+    async advance(accepts = () => true) {
+      const { update, isAccepted } = await inTurn(async () => {
         const update = await read()
-        if (update !== undefined && !accepts(update)) return undefined
-        if (update !== undefined) await adopt(update)
-        await addListed()
-        return update
-      }),
+        const isAccepted = update === undefined || accepts(update)
+        if (update !== undefined && isAccepted) await adopt(update)
+        return { update, isAccepted }
+      })
+      if (!isAccepted) return undefined
+      void addListed()
+      return update
+    },
   }
 }
 

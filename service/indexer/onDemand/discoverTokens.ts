@@ -22,10 +22,7 @@ export type TokenDiscovery = {
    * RPC does not answer.
    */
   discover(wants: readonly Want[]): Promise<Discovered>
-  /**
-   * Like `discover`, for tokens of the list that the state lacks; undefined if it lacks none. No update may
-   * be applied until the result is settled.
-   */
+  /** Like `discover`, for tokens of the list that the state lacks; undefined if it lacks none. */
   discoverListed(): Promise<Discovered | undefined>
   /**
    * Ends a discovery: brings its pools to the state's present block by the logs since; undefined if they must
@@ -105,14 +102,18 @@ export function createTokenDiscovery(
   async function replay(discovered: Discovered, block: Header, logs: readonly Log[]): Promise<Discovered> {
     const { tokens, pools } = discovered
     const own = new Map(pools.map((pool) => [pool.listing.address, pool]))
-    const fresh = new Set([...(tokens.found ?? []), ...(tokens.absent ?? []).map(({ token }) => token)])
+    const listed = (tokens.listed ?? []).filter((token) => !coverage.listed()?.has(token))
+    const absent = (tokens.absent ?? []).map(({ token }) => token)
+    const fresh = new Set([...(tokens.found ?? []), ...absent, ...listed])
     const isFollowed = (token: Address) => fresh.has(token) || coverage.isFollowed(token)
     const created = (await listCreated(config, chain, block, logs, isFollowed)).filter(
       ({ address, tokens: its }) => !own.has(address) && its.some((token) => fresh.has(token)),
     )
-    const standings = { standing: (address: Address) => own.get(address), restless: () => [] }
-    const moved = changed(config, { ...standings, all: () => own.values() }, logs)
+    const all = () => own.values()
+    const restless = () => pools.filter(({ listing: { kind }, state }) => poolTypes[kind].isRestless(state))
+    const moved = changed(config, { standing: (address) => own.get(address), restless, all }, logs)
     const read = await readStandings(chain, block, [...moved, ...created.map(toReading)])
+    if (logs.length > 0 || read.length > 0) await chain.confirm(block)
     for (const pool of read) own.set(pool.listing.address, pool)
     return { block, tokens: withPools(tokens, [...own.values()]), pools: [...own.values()] }
   }
@@ -121,8 +122,8 @@ export function createTokenDiscovery(
     const block = currentBlock()
     const logs = logsSince(discovered.block, block)
     if (logs === undefined) return undefined
-    const { tokens, pools } = logs.length === 0 ? discovered : await replay(discovered, block, logs)
-    if (logs.length > 0) await chain.confirm(block)
+    const isCurrent = discovered.block.hash === block.hash
+    const { tokens, pools } = isCurrent ? discovered : await replay(discovered, block, logs)
     followed.extend(
       block.hash,
       pools.map(({ listing }) => listing.address),

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { erc20Abi, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import type { TokenSymbol } from '../../../../dev/pools/tokens.ts'
 import { createPoolSource } from '../../../../service/poolSource.ts'
+import { poolTypes } from '../../../../service/pools/registry.ts'
 import { type Fault, startFaultyNode } from '../../../helpers/node/faultyNode.ts'
 import { type ListedService, listTokens, startListed } from '../../../helpers/service/listedService.ts'
 import { slow } from '../../../helpers/slow.ts'
@@ -68,6 +70,15 @@ async function stateOf({ pools }: ListedService) {
   }
 }
 
+/** Newly listed tokens are read in the background, and after failures again with a later check. */
+async function isListed({ engine, pools }: ListedService, ...symbols: TokenSymbol[]): Promise<void> {
+  await vi.waitFor(async () => {
+    await engine.refresh()
+    const listed = pools.coverage.listed()!
+    for (const symbol of symbols) expect(listed).toContain(localnet.tokens[symbol])
+  }, 8_000)
+}
+
 const quoteLink = ({ ask }: ListedService, amount = '1000000000000000000') =>
   ask('quote', { src: localnet.tokens.LINK, dst: localnet.tokens.USDC, amount })
 
@@ -92,8 +103,11 @@ it('keeps saved pools when the token list grows, and reads what is missing', asy
   const grown = [...few, 'LINK', 'BROOK', 'DTT'] as const
   await localnet.client.mine({ blocks: 1 })
   const found = await run(folder, grown, async (service) => {
-    // Of a new block, and of vaults, which cannot be asked for pairs.
-    expect(methods.filter((method) => method === 'eth_getLogs').length).toBeLessThan(5)
+    await isListed(service, 'LINK', 'BROOK', 'DTT')
+    // Of a new block, and of factories that cannot be asked for pairs.
+    const unasked = localnet.config.factories.filter(({ kind }) => poolTypes[kind].lookup === undefined)
+    const read = methods.filter((method) => method === 'eth_getLogs')
+    expect(read.length).toBeLessThanOrEqual(2 + unasked.length)
     return stateOf(service)
   })
   expect(found).toEqual(await run(makeFolder(), grown, stateOf))
@@ -116,21 +130,93 @@ it('follows tokens that the list has lost as unlisted ones', async () => {
   })
 })
 
+/** True for all of the chain's logs. */
+function isOfHistory({ method, params }: { method: string; params: unknown[] }): boolean {
+  return method === 'eth_getLogs' && (params[0] as { fromBlock?: string }).fromBlock === '0x0'
+}
+
 it('starts while newly listed tokens cannot be read, and trades them on demand', async () => {
   const folder = makeFolder()
   await run(folder, few, stateOf)
-  fault = ({ method, params }) => {
-    const { fromBlock } = params[0] as { fromBlock?: string }
-    return method === 'eth_getLogs' && fromBlock === '0x0' ? 503 : undefined
-  }
+  fault = (question) => (isOfHistory(question) ? 503 : undefined)
   await run(folder, [...few, 'LINK'], async (service) => {
     expect((await quoteLink(service)).status).toBe(200)
     expect((await stateOf(service)).unlisted).toEqual([localnet.tokens.LINK])
     fault = () => undefined
     await localnet.client.mine({ blocks: 1 })
-    await service.engine.refresh()
+    await isListed(service, 'LINK')
     expect((await stateOf(service)).unlisted).toEqual([])
     expect((await quoteLink(service)).status).toBe(200)
     expect(await stateOf(service)).toEqual(await run(makeFolder(), [...few, 'LINK'], stateOf))
+  })
+})
+
+/** Holds them until told. */
+function holdHistory(): { asked: () => number; release: () => void } {
+  let asked = 0
+  let release = () => {}
+  const held = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined)
+  })
+  fault = (question) => {
+    if (!isOfHistory(question)) return undefined
+    asked++
+    return held
+  }
+  return { asked: () => asked, release }
+}
+
+it('quotes and follows blocks while newly listed tokens are read, and adds their changes since', async () => {
+  const folder = makeFolder()
+  await run(folder, few, stateOf)
+  const { LINK, USDC, DAI } = localnet.tokens
+  const grown = [...few, 'LINK', 'BROOK'] as const
+  const history = holdHistory()
+  await run(folder, grown, async (service) => {
+    const trade = { src: USDC, dst: DAI, amount: '1000000' }
+    expect((await service.ask('quote', trade)).status).toBe(200)
+    const begun = service.engine.block()!.number
+    await vi.waitFor(() => expect(history.asked()).toBeGreaterThan(0))
+
+    const { address } = localnet.pools.find(({ title }) => title.startsWith('LINK/USDC solidly'))!
+    const gift = { address: LINK, abi: erc20Abi, functionName: 'transfer' } as const
+    await localnet.client.writeContractSync({ ...gift, args: [address, 10n ** 18n] })
+    const pair = { address, abi: parseAbi(['function sync()']), functionName: 'sync' } as const
+    await localnet.client.writeContractSync(pair)
+    await service.engine.refresh()
+    expect(service.engine.block()!.number).toBeGreaterThan(begun)
+    const once = history.asked()
+    expect((await service.ask('quote', trade)).status).toBe(200)
+    await service.engine.refresh()
+    expect(history.asked()).toBe(once)
+    expect((await stateOf(service)).listed).not.toContain(LINK)
+
+    history.release()
+    await isListed(service, 'LINK', 'BROOK')
+    expect(history.asked()).toBe(once)
+    const found = await stateOf(service)
+    expect(found).toEqual(await run(makeFolder(), grown, stateOf))
+  })
+})
+
+it('reads newly listed tokens again after a pause that grows', async () => {
+  const folder = makeFolder()
+  await run(folder, few, stateOf)
+  let asked = 0
+  fault = (question) => {
+    if (!isOfHistory(question)) return undefined
+    asked++
+    return 403
+  }
+  await run(folder, [...few, 'LINK'], async ({ engine }) => {
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
+    const once = asked
+    await vi.waitFor(async () => {
+      await engine.refresh()
+      expect(asked).toBeGreaterThanOrEqual(3 * once)
+    }, 8_000)
+    const begun = asked
+    for (const _ of Array(20)) await engine.refresh()
+    expect(asked).toBeLessThanOrEqual(begun + once)
   })
 })
