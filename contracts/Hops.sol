@@ -49,7 +49,7 @@ abstract contract Hops is SpenderHops, UnlockHops {
     else if (kind == SOLIDLY) _swapSolidly(index, hop.pool(), sold, sold < bought, amount, funds, to);
     else if (kind == V4 || kind == BALANCER_V3) return _sellUnlocked(index, hop, sold, bought, amount, funds, to);
     else if (kind <= UNWRAP) _wrapOrUnwrap(index, kind, sold, bought, amount, funds, to);
-    else if (kind <= CONVERTER) return _sellToSpender(index, hop, sold, bought, amount, funds, to);
+    else if (kind <= CONVERTER) _sellToSpender(index, hop, sold, bought, amount, funds, to);
     else revert UnknownKind(index, kind);
     return amount;
   }

@@ -37,7 +37,8 @@ abstract contract SpenderHops is Payments {
 
   uint256 private constant WAD = 1e18;
 
-  /// @dev The spender gets an allowance of what arrived, then zero. The sender gets back what it leaves.
+  /// @dev The spender gets an allowance of what arrived, then zero. The sender gets back what it leaves, and
+  /// this counts as sold: pulling it again would exceed the swap's amount where the token taxes transfers.
   function _sellToSpender(
     uint256 index,
     Hop hop,
@@ -46,18 +47,14 @@ abstract contract SpenderHops is Payments {
     uint256 amount,
     uint256 funds,
     address to
-  ) internal returns (uint256 taken) {
+  ) internal {
     uint256 idle = sold.balanceOf(address(this));
     if (funds == ROUTER) idle -= amount;
     else _transfer(sold, funds, address(this), amount);
     _spend(index, hop, sold, bought, sold.balanceOf(address(this)) - idle, to);
     uint256 left = sold.balanceOf(address(this));
-    taken = amount;
-    if (left > idle + DUST && sold != NATIVE) {
-      // Connector tokens count as sold.
-      if (funds != ROUTER) taken -= left - idle;
-      sold.send(address(uint160(sender)), left - idle);
-    }
+    // An unsold native token reverts.
+    if (left > idle + DUST && sold != NATIVE) sold.send(address(uint160(sender)), left - idle);
     _requireIdle(sold, idle);
   }
 

@@ -1,6 +1,6 @@
 import { type Address, parseEther } from 'viem'
 import type { VaultPool } from './balancer.ts'
-import { balancer, type Hop, solidly, v2, v3 } from './fuzz/ask.ts'
+import { balancer, converter, curve, type Hop, solidly, v2, v3 } from './fuzz/ask.ts'
 import type { Stage } from './stage.ts'
 
 export type Way = Pick<Hop, 'kind' | 'pool' | 'fee' | 'aux'>
@@ -69,6 +69,15 @@ export function byV2(pool: Address): Way {
 
 export function byV3(pool: Address): Way {
   return { kind: v3, pool }
+}
+
+/** `form` of `exchange` (contracts/README.md), with coins 0 and 1. */
+export function byCurve(pool: Address, form: number): Way {
+  return { kind: curve, pool, fee: form * 65_536 + 1 }
+}
+
+export function byConverter(pool: Address, form: number): Way {
+  return { kind: converter, pool, fee: form }
 }
 
 export function bySolidly(pool: Address): Way {

@@ -31,6 +31,7 @@ contract Gauntlet {
     uint256 amount;
     uint256 seed;
     address[] paid; // token each rogue pays
+    address[] taken; // token each rogue takes
   }
 
   address public router;
@@ -47,6 +48,7 @@ contract Gauntlet {
   uint256 private tried;
   uint256 private hit;
   mapping(Rogue => address) public pays;
+  mapping(Rogue => address) public takes;
   mapping(bytes32 place => uint256) private known;
 
   receive() external payable {}
@@ -90,7 +92,9 @@ contract Gauntlet {
     Step calldata step
   ) external returns (bool done, bytes memory answer, uint256 tries, uint256 hits, Breach memory breach) {
     (seed, rolls, tried, hit) = (step.seed, 0, 0, 0);
-    for (uint256 i = 0; i < rogues.length; ++i) pays[rogues[i]] = step.paid[i];
+    for (uint256 i = 0; i < rogues.length; ++i) {
+      (pays[rogues[i]], takes[rogues[i]]) = (step.paid[i], step.taken[i]);
+    }
     playing = true;
     (done, answer) = router.call{value: step.value, gas: step.gas}(step.swap);
     playing = false;

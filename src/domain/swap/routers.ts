@@ -33,32 +33,32 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x9e5ab584abbcf21c9226a7b2eb34b623f28e03e9',
-    codeHash: '0xcb056dda8c3b70dfe601638259c0039fa6f3b7dd71ecab3b8ee5d55ae45a3ce0',
+    address: '0x28542939865c9504bc4ebeb93578e0e666772fee',
+    codeHash: '0x50cfc69230d91cd49fc8832bc39fe4f67330fa751b1a4113c2708f135ddfacb1',
   },
   10: {
-    address: '0xdd46727bcc3f9cc5df4bd8a3c2dc32189a392d75',
-    codeHash: '0xf13a0109d8b4c57681d0e59e09ac9b2d08ed628ab56e9ac14e41a910b9b33264',
+    address: '0xf7398b4fd77bdccf3eab3ff42429aee8c01f032e',
+    codeHash: '0x96f2b2a550ff78d581fb10ba4d1ea04403193bd0827c98cab1a53bc2bfab9eb2',
   },
   56: {
-    address: '0x847727ea5863d5404ba01b47f14ab462a908201e',
-    codeHash: '0xe8b62649dbfd8df1365078588506b75c5e92ff357dacf87445af9df6ebd8818a',
+    address: '0x7545469eec02dd46d24d60bbd3abd35492c2561c',
+    codeHash: '0x1e6bf02fcc9f882518aaf3ea5dfe628015d9b854f8bdea92185058ddf8b6243e',
   },
   137: {
-    address: '0xf61eccd9a4d8fd108af1c76397cf7a1df4e43bcd',
-    codeHash: '0xaa18030f9e89ffa01716d00381d40f529f47a43abf67abc0f302bf5a3406e565',
+    address: '0xb43f22c565510fa3ab17091a32de8ff9065cf90e',
+    codeHash: '0x5289b2dd4fe2274287290d0137bd01ec8d2a9d3a0aee0996385f0cb4b131dd5c',
   },
   8453: {
-    address: '0xdd46727bcc3f9cc5df4bd8a3c2dc32189a392d75',
-    codeHash: '0xf13a0109d8b4c57681d0e59e09ac9b2d08ed628ab56e9ac14e41a910b9b33264',
+    address: '0xf7398b4fd77bdccf3eab3ff42429aee8c01f032e',
+    codeHash: '0x96f2b2a550ff78d581fb10ba4d1ea04403193bd0827c98cab1a53bc2bfab9eb2',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0x10ff31822769340b874a8cec526cb0196cc5e783a20554ac44696efb6aa2e335',
+    codeHash: '0x18867a70b63ffc42be9a68b5273d0e3387fd5dfeac5388f8ead73e03c113dee1',
   },
   42161: {
-    address: '0xc95c2432b3f7203f5fadfae4eb111ac8429ee3e3',
-    codeHash: '0x516e8875982c8bb84756bbf19f3f0d1c3244035ee7d99d3c096a1918fa788042',
+    address: '0xe46f64262e6f359b256a3d918a24b335e4396bb7',
+    codeHash: '0xb31cd624e2bae74df9c89f2aa513d8d7f9a0bc56fc5fd7c0dc29d1573b44336e',
   },
 }
 

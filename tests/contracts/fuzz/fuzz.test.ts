@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../../helpers/runs.ts'
 import { slow } from '../../helpers/slow.ts'
 import { openStage, patience, type Stage } from '../stage.ts'
-import { balancer, branchesOf, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
+import { balancer, branchesOf, converter, curve, partialFill, unwrap, v2, v3, wrap } from './ask.ts'
 import { type Gauntlet, type Outcome, openGauntlet, type Step } from './gauntlet.ts'
 import { arbitrarySteps } from './steps.ts'
 
@@ -43,7 +43,9 @@ describe('random swaps with malicious tokens, pools, recipients and referrers', 
     expect(seen.partly).toBeGreaterThan(seen.swaps / 100)
     expect(Number(seen.tries)).toBeGreaterThan(seen.swaps / 10)
     expect(Number(seen.hits)).toBeGreaterThan(seen.swaps / 100)
-    expect([...seen.kinds]).toEqual(expect.arrayContaining([wrap, unwrap, v2, v3, balancer]))
+    expect([...seen.kinds]).toEqual(
+      expect.arrayContaining([wrap, unwrap, v2, v3, balancer, curve, converter]),
+    )
 
     function look({ ask }: Step, { answer, tries, hits }: Outcome) {
       const { returned, spent } = stage.decodeSwap(answer)

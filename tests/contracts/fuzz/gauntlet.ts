@@ -10,13 +10,19 @@ import {
   parseEther,
 } from 'viem'
 import { readArtifact } from '../../../contracts/artifact.ts'
-import { byV2, byV3, byVault, openMarket } from '../market.ts'
+import { byConverter, byCurve, byV2, byV3, byVault, openMarket } from '../market.ts'
 import type { Stage } from '../stage.ts'
 import { type Ask, native } from './ask.ts'
 import { repertoire } from './repertoire.ts'
 
-/** `seed` feeds the rogues' choices, `paid` are the tokens they pay in. */
-export type Step = { ask: Ask; gas: bigint; seed: bigint; paid: readonly Address[] }
+/** `seed` feeds the rogues' choices; they pay in `paid` and take `taken`. */
+export type Step = {
+  ask: Ask
+  gas: bigint
+  seed: bigint
+  paid: readonly Address[]
+  taken: readonly Address[]
+}
 /** `tries`: moves of the rogues; `hits`: successful ones. */
 export type Outcome = { done: boolean; answer: Hex; tries: bigint; hits: bigint; breach: Breach }
 type Breach = { what: string; token: Address; before: bigint; found: bigint }
@@ -64,14 +70,20 @@ export async function openGauntlet(stage: Stage) {
 
   return {
     ...{ stage, seller, rogues, tokens, ways: market.ways },
-    crooks: [...rogues.map(byV3), ...rogues.map(byV2), byVault(crooked)],
+    crooks: [
+      ...[...rogues.map(byV3), ...rogues.map(byV2), byVault(crooked)],
+      ...rogues.flatMap((rogue) => [0, 1, 2].map((form) => byCurve(rogue, form))),
+      ...rogues.flatMap((rogue) => [0, 1, 2, 3, 4, 5].map((form) => byConverter(rogue, form))),
+    ],
+    /** Pools that trade the native token. */
+    nativeCrooks: rogues.flatMap((rogue) => [0, 1, 2].map((form) => byCurve(rogue, form))),
 
     /** Simulates the steps; the chain stays unchanged. */
     async run(steps: readonly Step[]): Promise<Outcome[]> {
-      const calls = steps.map(({ ask, gas, seed, paid }) => {
+      const calls = steps.map(({ ask, gas, seed, paid, taken }) => {
         const { data: swap, value = 0n } = stage.toCall(ask)
         const sold = ask.srcToken ?? ask.tokens[0]
-        const step = { swap, value, gas, sold, amount: ask.amount, seed, paid }
+        const step = { swap, value, gas, sold, amount: ask.amount, seed, paid, taken }
         const input = encodeFunctionData({ abi, functionName: 'run', args: [step] })
         return { from: stranger, to: seller, gas: numberToHex(30_000_000), input }
       })

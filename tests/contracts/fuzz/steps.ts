@@ -61,8 +61,10 @@ function toStep(gauntlet: Gauntlet, choice: Choice): Step {
     referrer: pick(people, choice.people[1]),
   }
   const spoiled = choice.spoiled ? spoil(gauntlet, ask, choice.spoiled) : ask
-  const paid = rogues.map((rogue) => boughtFrom(rogue, spoiled) ?? stage.tokens.WETH)
-  return { ask: spoiled, gas: choice.gas, seed: choice.seed, paid }
+  const tokensWith = (tokenOf: typeof boughtFrom) =>
+    rogues.map((rogue) => tokenOf(rogue, spoiled) ?? stage.tokens.WETH)
+  const [paid, taken] = [tokensWith(boughtFrom), tokensWith(soldTo)]
+  return { ask: spoiled, gas: choice.gas, seed: choice.seed, paid, taken }
 }
 
 function tokensOf({ stage, tokens }: Gauntlet, { ends, middle }: Choice): Address[] {
@@ -94,9 +96,11 @@ function hopsAlong(
   return path.slice(1).flatMap((to, index): Hop[] => {
     const from = path[index]!
     const [sold, bought] = [tokens[from]!, tokens[to]!]
-    if (sold === native) return [{ kind: wrap, from, to }]
-    if (bought === native) return [{ kind: unwrap, from, to }]
     const { pool, second, isSplit, share } = legs[index % legs.length]!
+    if (sold === native || bought === native) {
+      const kind = sold === native ? wrap : unwrap
+      return [{ from, to, ...(pool % 3 === 0 ? pick(gauntlet.nativeCrooks, pool >> 2) : { kind }) }]
+    }
     const one = { from, to, ...poolFor(gauntlet, sold, bought, pool) }
     if (isSplit !== 1) return [one]
     return [
@@ -114,7 +118,12 @@ function poolFor({ ways, crooks }: Gauntlet, sold: Address, bought: Address, num
 
 function boughtFrom(pool: Address, { tokens, branches = [] }: Ask): Address | undefined {
   const hop = branches.flatMap(({ hops }) => hops).find((each) => each.pool === pool)
-  return hop && tokens[hop.to] !== native ? tokens[hop.to] : undefined
+  return hop && tokens[hop.to]
+}
+
+function soldTo(pool: Address, { tokens, branches = [] }: Ask): Address | undefined {
+  const hop = branches.flatMap(({ hops }) => hops).find((each) => each.pool === pool)
+  return hop && tokens[hop.from]
 }
 
 function spoil(gauntlet: Gauntlet, ask: Ask, { where, what, value }: NonNullable<Choice['spoiled']>): Ask {
@@ -131,7 +140,7 @@ function spoil(gauntlet: Gauntlet, ask: Ask, { where, what, value }: NonNullable
     }
   }
   const spoils: (() => Ask)[] = [
-    () => change({ kind: value % 6 }),
+    () => change({ kind: value % 11 }),
     () => change({ from: value % 5 }),
     () => change({ to: value % 5 }),
     () => change({ weight: value % 1_200_000 }),

@@ -82,7 +82,7 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-export const routerOfEthereum = '0x9e5ab584abbcf21c9226a7b2eb34b623f28e03e9'
+export const routerOfEthereum = '0x28542939865c9504bc4ebeb93578e0e666772fee'
 
 // Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
