@@ -76,7 +76,7 @@ function takePart(held: bigint, { part }: Leg): bigint {
   return part >= 1 ? held : (held * BigInt(Math.floor(part * precision))) / BigInt(precision)
 }
 
-/** A v3 pool is left without a price, so that a second use fails. */
+/** A v3 or v4 pool is left without a price, so that a second use fails. */
 function stateAfter(
   { listing, state }: PoolSnapshot,
   sell: Address,
@@ -86,8 +86,8 @@ function stateAfter(
 ): PoolSnapshot {
   const [from, to] = [listing.tokens.indexOf(sell), listing.tokens.indexOf(buy)]
   const change = (i: number) => (i === from ? sold : i === to ? -bought : 0n)
-  if (listing.kind === 'concentrated') {
-    return { listing, state: { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] } }
+  if (listing.kind === 'concentrated' || listing.kind === 'uniswap-v4') {
+    return { listing, state: { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [], protocolFee: 0 } }
   }
   if (listing.kind === 'constant-product') {
     const { reserve0, reserve1 } = state as Reserves
