@@ -5,6 +5,7 @@ import { nativeTokenAddress } from '../tokens/registry.ts'
 import type { RoutingInput } from './candidates.ts'
 import type { PoolGraph } from './market.ts'
 import { type GraphRoute, tradesNative, withNativeHops } from './nativeHops.ts'
+import { nativePrice } from './nativePrice.ts'
 import { type CoreRoute, optimizeRoute } from './optimizer/optimize.ts'
 import type { Branch, Edge, Evidence, Route, RouteRequest } from './route.ts'
 
@@ -49,19 +50,27 @@ export function findRoute(
   const { returns, evidence } = core
   return { tokens, branches, edges: gather(branches), amount, returns, gas: gas + core.gas, evidence }
 
-  /** Without the native pools if they cannot fill what rounding gives them, or conversions exceed the gas. */
+  /**
+   * Without the native pools if they cannot fill what rounding gives them, if conversions exceed the gas, or
+   * if these cost more than the pools bring, since the search does not know them.
+   */
   function nameNative({ evidence, ...core }: CoreRoute): Route | undefined {
     const ends = { coin, sellsCoin: sellsNative, buysCoin: buysNative }
     const named = withNativeHops(amount, core, ends)
     const spent = named && gasCosts.base + gasOf(named, gasCosts.branch)
-    if (named !== undefined && spent !== undefined && spent <= limits.gasLimit) {
-      return { ...named, edges: gather(named.branches), amount, gas: spent, evidence }
-    }
+    const route = named && { ...named, edges: gather(named.branches), amount, gas: spent ?? 0n, evidence }
+    const isFilled = route !== undefined && route.gas <= limits.gasLimit
+    const converts = route?.edges.some(({ pool }) => pool === coin) === true && limits.gasPrice > 0n
+    if (isFilled && !converts) return route
     const avoid = new Set(limits.avoid)
     for (const { edges } of core.branches) {
       for (const { pool } of edges) if (pool.isNative) avoid.add(pool.address)
     }
-    return findRoute(market, ground, { ...request, limits: { ...limits, avoid } }, stop)
+    const other = findRoute(market, ground, { ...request, limits: { ...limits, avoid } }, stop)
+    if (!isFilled || other === undefined) return isFilled ? route : other
+    const gasWorth = Number(limits.gasPrice) * nativePrice(market, ground, to)
+    const net = ({ returns, gas }: Route) => returns - BigInt(Math.round(Number(gas) * gasWorth))
+    return net(other) > net(route) ? other : route
   }
 
   function wrapAround(edges: readonly Edge[]): Edge[] {

@@ -81,6 +81,7 @@ describe('createEngine', () => {
       { id: 'CURVE_V1_FACTORY', title: 'Curve V1 Factory' },
       { id: 'CURVE_STABLE_NG', title: 'Curve Stable NG' },
       { id: 'PANCAKESWAP_STABLE', title: 'PancakeSwap Stable' },
+      { id: 'UNISWAP_V4', title: 'Uniswap V4' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)

@@ -62,13 +62,13 @@ describe('quote', () => {
       toTokenAmount: modern.body.dstAmount,
       estimatedGas: modern.body.gas,
     })
-    const wrap = {
-      name: 'WETH',
+    const sale = {
+      name: 'UNISWAP_V4',
       part: 100,
       fromTokenAddress: nativeTokenAddress,
-      toTokenAddress: tokens.WETH,
+      toTokenAddress: tokens.USDC,
     }
-    expect(body.protocols[0][0]).toEqual([wrap])
+    expect(body.protocols[0][0]).toEqual([sale])
   })
 
   it('sends the upper bound of the return in x-route-bound, and exposes it to web pages', async () => {
@@ -128,10 +128,12 @@ describe('quote', () => {
       [300n, 2],
       [20_000n, 3],
     ] as const) {
-      const large = { ...trade(), amount: String(amount * ether), gasPrice: '0' }
+      const protocols =
+        'WETH,UNISWAP_V2,SUSHI,UNISWAP_V3,BALANCER_V2_WEIGHTED,BALANCER_V2_STABLE,AERODROME_V2'
+      const large = { ...trade(), amount: String(amount * ether), gasPrice: '0', protocols }
       const modern = await running.ask('quote', {
         ...{ src: nativeTokenAddress, dst: tokens.USDC, amount: large.amount, gasPrice: '0' },
-        includeProtocols: 'true',
+        ...{ includeProtocols: 'true', protocols },
       })
       // Wrapping is no connector.
       const passed = modern.body.protocols.map(({ token }: { token: Address }) => token)
