@@ -18,6 +18,7 @@ const coarse = [
   ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'uniswapV4', 'fee'] as const),
   ...(['weightedV3', 'stableV3'] as const),
   ...(['stableSwap', 'stableSwapNg', 'stableSwapToken'] as const),
+  ...(['algebra', 'algebraTick'] as const),
 ] satisfies GasPart[]
 const parts = [
   ...coarse,

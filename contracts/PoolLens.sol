@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @notice Reads whole Uniswap v2, v3 and v4 pools at one block: reserves, or price, liquidity and all
-/// initialized ticks.
+/// @notice Reads whole Uniswap v2, v3 and v4 and Algebra pools at one block: reserves, or price, liquidity
+/// and all initialized ticks.
 /// @dev Never deployed: `eth_call` runs the constructor, which returns one page.
 /// service/indexer/lens/poolLens.ts reads it. A page is a byte 1 (EIP-3541 forbids 0xef), then records in the
 /// order of the pools, until gas or room ends. A record begins with a byte: 0 a pool that could not be read,
@@ -33,9 +33,17 @@ contract PoolLens {
   bytes4 private constant TICK_BITMAP = 0x5339c296;
   bytes4 private constant TICKS = 0xf30dba93;
   bytes4 private constant EXTSLOAD = 0x1e2eaeaf;
+  bytes4 private constant GLOBAL_STATE = 0xe76c01e4;
+  bytes4 private constant TICK_TABLE = 0xc677e3e0;
+  bytes4 private constant TICK_TREE_ROOT = 0x578b9a36;
+  bytes4 private constant TICK_TREE_SECOND_LAYER = 0xd8619037;
 
   /// @dev Of a pool's word.
+  uint256 private constant ALGEBRA = 1;
   uint256 private constant V4 = 2;
+
+  /// @dev First word of ticks (Algebra Integral: TickTree).
+  int256 private constant FIRST_LEAF = -3466;
 
   /// @dev v4-core: StateLibrary.
   uint256 private constant POOLS_SLOT = 6;
@@ -58,7 +66,8 @@ contract PoolLens {
   }
 
   /// @param pools Address, above it the tick spacing in 24 bits, 0 for a v2 pair, and above that the form: 0
-  /// v3, 2 v4, whose address is the pool manager's and which has a second word, the pool's id.
+  /// v3, 1 Algebra with a spacing of 1, 2 v4, whose address is the pool manager's and which has a second
+  /// word, the pool's id.
   /// @param nextWord Bitmap word at which the first pool continues.
   /// @param gasBudget Maximum gas of the reads.
   constructor(uint256[] memory pools, int256 nextWord, uint256 gasBudget) {
@@ -119,7 +128,13 @@ contract PoolLens {
     if (sqrtPrice == 0) word = last + 1;
     uint256 count = 0;
     for (; word <= last; word++) {
-      if (!hasRoom(page, 0, READ_GAS)) break;
+      if (!hasRoom(page, 0, pool.form == ALGEBRA ? 3 * READ_GAS : READ_GAS)) break;
+      if (pool.form == ALGEBRA) {
+        (bool hasTree, int256 leaf) = nextLeaf(pool, word, last);
+        if (!hasTree) return fail(page, start);
+        word = leaf;
+        if (word > last) break;
+      }
       (bool hasWord, uint256 bitmap) = readBitmap(pool, word);
       if (!hasWord) return fail(page, start);
       if (bitmap == 0) continue;
@@ -166,7 +181,8 @@ contract PoolLens {
       sqrtPrice = uint160(sqrtPrice);
       (hasLiquidity, liquidity,) = read(pool.target, EXTSLOAD, pool.slot + LIQUIDITY_OFFSET, 32);
     } else {
-      (isRead, sqrtPrice, tick) = read(pool.target, SLOT0, 0, 64);
+      bytes4 selector = pool.form == ALGEBRA ? GLOBAL_STATE : SLOT0;
+      (isRead, sqrtPrice, tick) = read(pool.target, selector, 0, 64);
       (hasLiquidity, liquidity,) = read(pool.target, LIQUIDITY, 0, 32);
     }
     isRead = isRead && hasLiquidity;
@@ -177,8 +193,33 @@ contract PoolLens {
       (isRead, bitmap,) =
         read(pool.target, EXTSLOAD, slotOf(uint256(word), pool.slot + TICK_BITMAP_OFFSET), 32);
     } else {
-      (isRead, bitmap,) = read(pool.target, TICK_BITMAP, uint256(word), 32);
+      bytes4 selector = pool.form == ALGEBRA ? TICK_TABLE : TICK_BITMAP;
+      (isRead, bitmap,) = read(pool.target, selector, uint256(word), 32);
     }
+  }
+
+  /// @dev The tree's root has a bit per word of the second layer, and these have a bit per word of ticks.
+  /// @return isRead False if the pool does not answer.
+  /// @return leaf First word at or after `word` that has ticks, else `last + 1`; or a word without ticks,
+  /// from which the search goes on, so that no call reads many.
+  function nextLeaf(Source memory pool, int256 word, int256 last)
+    private
+    view
+    returns (bool isRead, int256 leaf)
+  {
+    uint256 root;
+    (isRead, root,) = read(pool.target, TICK_TREE_ROOT, 0, 32);
+    if (!isRead) return (false, 0);
+    uint256 place = uint256(word - FIRST_LEAF);
+    uint256 bits = (root >> (place >> 8)) & 1;
+    if (bits == 1) {
+      (isRead, bits,) = read(pool.target, TICK_TREE_SECOND_LAYER, place >> 8, 32);
+      bits >>= place & 255;
+    }
+    if (bits == 0) place = ((place >> 8) + 1) << 8;
+    else for (; bits & 1 == 0; bits >>= 1) place++;
+    leaf = int256(place) + FIRST_LEAF;
+    if (leaf > last) leaf = last + 1;
   }
 
   /// @return isRead False if the pool does not answer.

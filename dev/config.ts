@@ -81,6 +81,12 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Uniswap V4',
         address: predictAddress('poolManager'),
       },
+      {
+        kind: 'algebra',
+        source: 'ALGEBRA',
+        title: 'Algebra Integral',
+        address: predictAddress('algebraFactory'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

@@ -1,5 +1,6 @@
 import type { Address, ChainConfig } from '../service/config.ts'
 import { type DemoAccount, demoAccounts } from './chain/accounts.ts'
+import { algebraContracts } from './chain/algebra.ts'
 import { startAnvil } from './chain/anvil.ts'
 import { prepareState, pricedTokens } from './chain/chainState.ts'
 import { createLocalnetClient, deployer, type LocalnetClient } from './chain/client.ts'
@@ -12,6 +13,7 @@ import { canonical } from './chain/preinstalls.ts'
 import { stableSwapContracts } from './chain/stableSwaps.ts'
 import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
+import { algebraPoolAddress, algebraPools, algebraPoolTitle } from './pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
 import { managerPoolAddress, managerPools, managerPoolTitle } from './pools/managerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
@@ -112,6 +114,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       oracle,
       ...vaultV3Contracts(predictAddress),
       ...stableSwapContracts(predictAddress),
+      ...algebraContracts(predictAddress),
     },
     tokens: Object.fromEntries(
       tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),
@@ -127,6 +130,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
         ...{ title: stableSwapPoolTitle(pool), address: stableSwapPoolAddress(pool) },
       })),
       ...managerPools.map((pool) => ({ title: managerPoolTitle(pool), address: managerPoolAddress(pool) })),
+      ...algebraPools.map((pool) => ({ title: algebraPoolTitle(pool), address: algebraPoolAddress(pool) })),
     ],
     feeds,
     currencyFeeds,

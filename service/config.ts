@@ -36,6 +36,7 @@ const factoryShape = z.object({
     'curve-ng',
     'pancake-stable',
     'uniswap-v4',
+    'algebra',
   ]),
   /** E.g. UNISWAP_V2. */
   source: z.string(),

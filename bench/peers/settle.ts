@@ -1,4 +1,5 @@
 import type { Address } from '../../service/config.ts'
+import type { AlgebraState } from '../../service/pools/algebraState.ts'
 import type { VaultBalances } from '../../service/pools/balancerVault.ts'
 import type { Reserves } from '../../service/pools/constantProduct.ts'
 import { feeOf } from '../../service/pools/math/solidlyMath.ts'
@@ -25,7 +26,7 @@ export type Settler = (route: Pick<PeerRoute, 'branches'>, sell: Address, buy: A
 /**
  * Returns a function that executes routes in the pools' integer arithmetic, each from the given state. A pool
  * used again has the state after its earlier swaps. Throws where a contract would revert, and on the second
- * use of a v3 pool.
+ * use of a v3 or Algebra pool.
  */
 export function createSettler(snapshots: readonly PoolSnapshot[]): Settler {
   const known = new Map(snapshots.map((snapshot) => [snapshot.listing.address, snapshot]))
@@ -76,7 +77,7 @@ function takePart(held: bigint, { part }: Leg): bigint {
   return part >= 1 ? held : (held * BigInt(Math.floor(part * precision))) / BigInt(precision)
 }
 
-/** A v3 or v4 pool is left without a price, so that a second use fails. */
+/** A v3, v4 or Algebra pool is left without a price, so that a second use fails. */
 function stateAfter(
   { listing, state }: PoolSnapshot,
   sell: Address,
@@ -88,6 +89,12 @@ function stateAfter(
   const change = (i: number) => (i === from ? sold : i === to ? -bought : 0n)
   if (listing.kind === 'concentrated' || listing.kind === 'uniswap-v4') {
     return { listing, state: { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [], protocolFee: 0 } }
+  }
+  if (listing.kind === 'algebra') {
+    return {
+      listing,
+      state: { ...(state as AlgebraState), sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] },
+    }
   }
   if (listing.kind === 'constant-product') {
     const { reserve0, reserve1 } = state as Reserves

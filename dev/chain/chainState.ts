@@ -23,6 +23,7 @@ const builders = [
     'stateFile',
     'vaultV3',
     'stableSwaps',
+    'algebra',
   ],
   ...[
     'pools',
@@ -35,6 +36,7 @@ const builders = [
     'vaultV3Pools',
     'stableSwapPools',
     'managerPools',
+    'algebraPools',
   ].map((name) => `../pools/${name}`),
 ]
 

@@ -2,6 +2,7 @@ import { encodeDeployData, getContractAddress, parseEther } from 'viem'
 import { readArtifact } from '../../contracts/artifact.ts'
 import type { Address } from '../../service/config.ts'
 import { findToken, initialSupply, type TokenSymbol } from '../pools/tokens.ts'
+import { type AlgebraContract, algebraPlans } from './algebra.ts'
 import { type Build, readBuild, readForgeBuild, readSplitBuild } from './artifacts.ts'
 import { deployer, type LocalnetClient } from './client.ts'
 import { readPackageContract } from './packageContracts.ts'
@@ -28,6 +29,7 @@ export type ContractName =
   | VaultV3Contract
   | StableSwapContract
   | 'liquidityRouter'
+  | AlgebraContract
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -158,6 +160,7 @@ const plans: readonly Plan[] = [
       readForgeBuild('@uniswap/v4-core/out/PoolModifyLiquidityTest.sol/PoolModifyLiquidityTest.json'),
     args: () => [predictAddress('poolManager')],
   },
+  ...algebraPlans(predictAddress),
 ]
 
 /** Equal on every localnet. */

@@ -3,6 +3,7 @@ import { demoAccounts } from '../chain/accounts.ts'
 import { deployer, type LocalnetClient, send } from '../chain/client.ts'
 import { predictAddress } from '../chain/deploy.ts'
 import { fund } from '../chain/fund.ts'
+import { seedAlgebra } from './algebraPools.ts'
 import { seedManager } from './managerPools.ts'
 import { enableLowestFee, openV2Pair, openV3Pool } from './openPools.ts'
 import { type PoolPlan, poolAddress, poolFactory, pools, type Side, sides } from './pools.ts'
@@ -27,6 +28,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   await seedVaultV3(client)
   await seedStableSwap(client)
   await seedManager(client)
+  await seedAlgebra(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

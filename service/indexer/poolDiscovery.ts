@@ -35,8 +35,8 @@ export function createPoolDiscovery(
     wanted === undefined || tokens.every((token) => wanted.has(token))
 
   async function find(factory: Factory, from: bigint, to: bigint, at: bigint): Promise<PoolInfo[]> {
-    const { created, list } = poolTypes[factory.kind]
-    const logs = await ask(chain, created, factory.address, from, to, wanted)
+    const logs = await askAll(chain, factory, from, to, wanted)
+    const { list } = poolTypes[factory.kind]
     return logs.length === 0 ? [] : (await list(chain, at, logs, factory, config.wrapped)).filter(isWanted)
   }
 
@@ -73,7 +73,12 @@ export function createPoolDiscovery(
 
 /** Returns the events by which the factories announce pools. */
 export function creationEvents({ factories }: ChainConfig): AbiEvent[] {
-  return [...new Set(factories.map(({ kind }) => poolTypes[kind].created))]
+  return [...new Set(factories.flatMap(({ kind }) => creationsOf(kind)))]
+}
+
+function creationsOf(kind: Factory['kind']): readonly AbiEvent[] {
+  const { created, alsoCreated = [] } = poolTypes[kind]
+  return [created, ...alsoCreated]
 }
 
 /** Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract. */
@@ -85,12 +90,11 @@ export async function listCreated(
   isFollowed: (token: Address) => boolean,
 ): Promise<PoolInfo[]> {
   const listed = config.factories.map((factory) => {
-    const { created, list } = poolTypes[factory.kind]
-    const selector = toEventSelector(created)
+    const selectors = creationsOf(factory.kind).map((event) => toEventSelector(event) as string | undefined)
     const own = logs.filter(
-      ({ address, topics }) => topics[0] === selector && toLowerAddress(address) === factory.address,
+      ({ address, topics }) => selectors.includes(topics[0]) && toLowerAddress(address) === factory.address,
     )
-    return own.length === 0 ? [] : list(chain, block, own, factory, config.wrapped)
+    return own.length === 0 ? [] : poolTypes[factory.kind].list(chain, block, own, factory, config.wrapped)
   })
   return (await Promise.all(listed)).flat().filter(({ tokens }) => tokens.every(isFollowed))
 }
@@ -107,6 +111,17 @@ export function baseTokens({ wrapped, connectors }: ChainConfig): Address[] {
 }
 
 const isToken = (name: string) => /^(token|currency)[01]$/.test(name)
+
+async function askAll(
+  chain: Chain,
+  { kind, address }: Factory,
+  from: bigint,
+  to: bigint,
+  wanted: Set<Address> | undefined,
+): Promise<Log[]> {
+  const asked = creationsOf(kind).map((event) => ask(chain, event, address, from, to, wanted))
+  return (await Promise.all(asked)).flat()
+}
 
 /** The RPC filters by indexed tokens. */
 function ask(

@@ -27,6 +27,11 @@ export type GasPart =
   /** A hop that sells or buys the native token without wrapping, beyond what its pool's kind costs. */
   | 'nativeSold'
   | 'nativeBought'
+  | 'algebra'
+  /** A tick of Algebra, of a linked list. */
+  | 'algebraTick'
+  /** Algebra's plugin, with an observation as at the first swap of a block. */
+  | 'algebraPlugin'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -61,6 +66,9 @@ export const gasCosts: Record<GasPart, bigint> = {
   uniswapV4: 66_900n,
   nativeSold: 0n,
   nativeBought: 0n,
+  algebra: 68_600n,
+  algebraTick: 22_700n,
+  algebraPlugin: 60_000n,
   held: 0n,
   slot: 0n,
   split: 0n,
@@ -93,6 +101,9 @@ export const gasBounds: Record<GasPart, bigint> = {
   uniswapV4: 72_900n,
   nativeSold: -13_200n,
   nativeBought: 1_700n,
+  algebra: 71_000n,
+  algebraTick: 23_200n,
+  algebraPlugin: 60_000n,
   held: 600n,
   slot: 23_300n,
   split: 500n,

@@ -1,9 +1,15 @@
 import type { Hex } from 'viem'
 import type { Address } from '../config.ts'
+import type { GasPart } from './gasCosts.ts'
 import type { Curve } from './priceCurve.ts'
 
 /** Initialized ticks crossed, and the number of ends of bitmap words (v3-core: TickBitmap). */
-export type PoolSteps = { crossed: number[]; words: number }
+export type PoolSteps = {
+  crossed: number[]
+  words: number
+  /** Gas parts of the pool, and that of a tick, where they are not those of Uniswap v3. */
+  parts?: readonly [pool: readonly GasPart[], tick: GasPart]
+}
 
 /** The pool's fields in the word of a hop (contracts/Route.sol). */
 export type EncodedHop = {

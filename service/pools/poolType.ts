@@ -67,6 +67,8 @@ export type PoolLookup<Fixed = unknown> = {
 /** Functions of a pool kind. */
 export type PoolType<Fixed, State> = {
   created: AbiEvent
+  /** Further events of a factory that announce pools, also with token0 and token1. */
+  alsoCreated?: readonly AbiEvent[]
   /** Skips unsupported pools; `wrapped` stands for the native token. */
   list(
     chain: Chain,

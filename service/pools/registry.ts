@@ -1,4 +1,5 @@
 import type { Factory } from '../config.ts'
+import { algebra } from './algebra.ts'
 import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
 import type { Pool } from './pool.ts'
@@ -25,6 +26,7 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   'curve-ng': curveNg,
   'pancake-stable': pancakeStable,
   'uniswap-v4': uniswapV4,
+  algebra,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

@@ -33,9 +33,9 @@ function addHop(
   if (kind <= unwrapKind) add(sell === nativeTokenAddress ? 'wrap' : 'unwrap')
   else if (kind === 2) add('constantProduct')
   else if (kind === 3) {
-    const { crossed, words } = pool.steps?.(sell, sold) ?? { crossed: [], words: 0 }
-    add('concentrated')
-    add('tick', crossed.length)
+    const { crossed, words, parts = ofV3 } = pool.steps?.(sell, sold) ?? { crossed: [], words: 0 }
+    for (const part of parts[0]) add(part)
+    add(parts[1], crossed.length)
     add('word', words)
   } else if (kind === stableSwapKind) {
     add(isNgHop(pool, sell, buy) ? 'stableSwapNg' : 'stableSwap')
@@ -78,6 +78,8 @@ const isSpender = (kind: number) => kind === balancerKind || kind === stableSwap
 function isNgHop(pool: Pool, sell: Address, buy: Address): boolean {
   return (pool.encode(sell, buy).detail ?? 0n) >> 16n === 2n
 }
+
+const ofV3 = [['concentrated'], 'tick'] as const
 
 /** contracts/ISwapRouter.sol */
 const [unwrapKind, balancerKind, stableSwapKind, v4Kind] = [1, 4, 6, 7] as const

@@ -1,4 +1,6 @@
 import type { Address } from '../config.ts'
+import type { AlgebraFixed } from '../pools/algebra.ts'
+import type { AlgebraState } from '../pools/algebraState.ts'
 import type { VaultBalances } from '../pools/balancerVault.ts'
 import type { Concentrated, FeeTier } from '../pools/concentrated.ts'
 import type { Reserves } from '../pools/constantProduct.ts'
@@ -42,12 +44,13 @@ export const poolKinds = [
   'curve-ng',
   'pancake-stable',
   'uniswap-v4',
+  'algebra',
 ] as const
 
 export type PoolKind = (typeof poolKinds)[number]
 
 /** Kinds whose ticks have a record of their own. */
-export const kindsWithTicks: ReadonlySet<PoolKind> = new Set(['concentrated', 'uniswap-v4'])
+export const kindsWithTicks: ReadonlySet<PoolKind> = new Set(['concentrated', 'uniswap-v4', 'algebra'])
 
 /** How the parameters and the state of a kind are written, ticks aside. */
 export type PoolCodec<Fixed, State> = {
@@ -152,6 +155,19 @@ const uniswapV4: PoolCodec<PoolKey, ManagedPool> = {
   },
 }
 
+const algebra: PoolCodec<AlgebraFixed, AlgebraState> = {
+  writeFixed: () => undefined,
+  readFixed: () => ({}),
+  writeState(out, state) {
+    writeWord(out, state.fee * 256 + state.config)
+    concentrated.writeState(out, state)
+  },
+  readState(from, ticks) {
+    const head = readWord(from)
+    return { ...concentrated.readState(from, ticks), fee: head >>> 8, config: head & 255 }
+  },
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each kind has types of its own
 export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   'constant-product': constantProduct,
@@ -162,6 +178,7 @@ export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   ...vaultV3Codecs,
   ...stableSwapCodecs,
   'uniswap-v4': uniswapV4,
+  algebra,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {

@@ -13,6 +13,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBuild } from '../../dev/chain/artifacts.ts'
 import { deployer } from '../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
+import {
+  algebraPoolAddress,
+  algebraPools,
+  algebraPoolTitle,
+  algebraSides,
+} from '../../dev/pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/pools/balancerPools.ts'
 import { pools, sides } from '../../dev/pools/pools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from '../../dev/pools/solidlyPools.ts'
@@ -48,6 +54,10 @@ const v3Abi = parseAbi([
   'event Mint(address sender, address indexed owner, int24 indexed tickLower, int24 indexed tickUpper, uint128 amount, uint256 amount0, uint256 amount1)',
   'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
   'function liquidity() view returns (uint128)',
+])
+const algebraAbi = parseAbi([
+  'event Pool(address indexed token0, address indexed token1, address pool)',
+  'function globalState() view returns (uint160, int24, uint16, uint8, uint16, bool)',
 ])
 const solidlyAbi = parseAbi([
   'event PoolCreated(address indexed token0, address indexed token1, bool indexed stable, address pool, uint256 count)',
@@ -176,7 +186,8 @@ describe('createLocalnet', () => {
     )
     const stableSwap = logs.filter(({ topics: [topic] }) => topic && liquidityAdded.has(topic))
     const first = stableSwap.map(({ address }) => address)
-    const created = [...pairs, ...v3, ...inVault, ...solidly, ...v4, ...first].map((address) =>
+    const algebra = parseEventLogs({ abi: algebraAbi, logs, eventName: 'Pool' }).map(({ args }) => args.pool)
+    const created = [...pairs, ...v3, ...inVault, ...algebra, ...solidly, ...v4, ...first].map((address) =>
       address.toLowerCase(),
     )
     expect(localnet.pools.map(({ address }) => address).sort()).toEqual(created.sort())
@@ -228,6 +239,18 @@ describe('createLocalnet', () => {
           expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
         }
       }
+    }
+  })
+
+  it('prices Algebra pools within their own fee of the reference', async () => {
+    for (const plan of algebraPools) {
+      const read = { address: algebraPoolAddress(plan), abi: algebraAbi } as const
+      const [root, , fee] = await localnet.client.readContract({ ...read, functionName: 'globalState' })
+      const [{ token: token0 }, { token: token1 }] = algebraSides(plan)
+      const price = (Number(root) / 2 ** 96) ** 2 * 10 ** (decimalsOf(token0) - decimalsOf(token1))
+      const reference = Number(centsOf(token0)) / Number(centsOf(token1))
+      expect(Math.abs(price / reference - 1), algebraPoolTitle(plan)).toBeLessThan(fee / 1e6)
+      expect(fee).toBe(plan.fee)
     }
   })
 

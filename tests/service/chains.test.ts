@@ -44,8 +44,8 @@ describe.each(chainFiles())('%s', async (name) => {
     for (const { kind, source, title, feePpm, fromBlock } of factories) {
       expect(titles.get(source)).toBe(title)
       // In the genesis state of Optimism's present chain; Arbitrum's first blocks were open to projects only.
-      const isGenesis = config.chainId === 10 && source === 'UNISWAP_V3'
-      expect(fromBlock, title).toBeGreaterThan(isGenesis ? -1 : config.chainId === 42161 ? 0 : 1_000_000)
+      const isGenesis = config.chainId === 42161 || (config.chainId === 10 && source === 'UNISWAP_V3')
+      expect(fromBlock, title).toBeGreaterThanOrEqual(isGenesis ? 0 : 1_000_000)
       const expected = kind === 'constant-product' ? (source === 'PANCAKESWAP_V2' ? 2_500 : 3_000) : 0
       expect(feePpm, title).toBe(expected)
     }

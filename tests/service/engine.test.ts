@@ -82,6 +82,7 @@ describe('createEngine', () => {
       { id: 'CURVE_STABLE_NG', title: 'Curve Stable NG' },
       { id: 'PANCAKESWAP_STABLE', title: 'PancakeSwap Stable' },
       { id: 'UNISWAP_V4', title: 'Uniswap V4' },
+      { id: 'ALGEBRA', title: 'Algebra Integral' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)
@@ -110,13 +111,15 @@ describe('createEngine', () => {
 
   it('routes a small trade through the pool with the lower fee when the gas of both pools is similar', async () => {
     const engine = await start()
+    const cheap = localnet.pools.find(({ title }) => title === 'WETH/USDC v3 0.05 %')!.address
     for (const [sell, buy] of [
       ['WETH', 'USDC'],
       ['USDC', 'WETH'],
     ] as const) {
       for (const usd of [120, 200, 300]) {
-        const route = (await engine.route(tradeOf(localnet, sell, buy, usd, { gasPrice: 5n * 10n ** 9n })))!
-        expect(route.edges.map(({ pool }) => pool.source)).toEqual(['UNISWAP_V3'])
+        const limits = { gasPrice: 5n * 10n ** 9n, sources: new Set(['UNISWAP_V2', 'UNISWAP_V3']) }
+        const route = (await engine.route(tradeOf(localnet, sell, buy, usd, limits)))!
+        expect(route.edges.map(({ pool }) => pool.address)).toEqual([cheap])
       }
     }
   })

@@ -4,8 +4,11 @@ import type { BlockRef } from '../block.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
 import { poolLensCode } from './poolLensCode.ts'
 
-/** A pool to read; with `tickSpacing` a concentrated one, with `id` one of Uniswap v4's manager. */
-export type LensRequest = { address: Address; tickSpacing?: number; id?: Hex }
+/**
+ * A pool to read; with `tickSpacing` a concentrated one, with `id` one of Uniswap v4's manager. Algebra's
+ * have a spacing of 1.
+ */
+export type LensRequest = { address: Address; tickSpacing?: number; id?: Hex; isAlgebra?: true }
 
 export type LensPool =
   | { reserve0: bigint; reserve1: bigint }
@@ -87,11 +90,11 @@ export function createPoolLens(run: RunConstructor) {
   }
 }
 
-/** Form of pools in Uniswap v4's manager (contracts/PoolLens.sol). */
-const inManager = 2n
+/** Forms of Algebra's pools and of those in Uniswap v4's manager (contracts/PoolLens.sol). */
+const [ofAlgebra, inManager] = [1n, 2n] as const
 
-function wordsOf({ address, tickSpacing = 0, id }: LensRequest): bigint[] {
-  const word = BigInt(address) | (BigInt(tickSpacing) << 160n)
+function wordsOf({ address, tickSpacing = 0, id, isAlgebra }: LensRequest): bigint[] {
+  const word = BigInt(address) | (BigInt(tickSpacing) << 160n) | (isAlgebra ? ofAlgebra << 184n : 0n)
   return id === undefined ? [word] : [word | (inManager << 184n), BigInt(id)]
 }
 

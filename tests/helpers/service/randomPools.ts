@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
+import { algebraPool } from '../../../service/pools/algebra.ts'
 import { type Concentrated, concentratedPool } from '../../../service/pools/concentrated.ts'
 import { constantProductPool } from '../../../service/pools/constantProduct.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
@@ -41,7 +42,17 @@ export type V3Plan = {
   feePpm: number
 }
 
-export function v3Pool({ tokens, tick, positions, feePpm }: V3Plan, index: number): Pool {
+export function v3Pool(plan: V3Plan, index: number): Pool {
+  const { tokens, feePpm } = plan
+  return concentratedPool(listing('concentrated', tokens, index, { feePpm, tickSpacing: 10 }), rangesOf(plan))
+}
+
+export function algebraOf(plan: V3Plan, index: number): Pool {
+  const { tokens, feePpm } = plan
+  return algebraPool(listing('algebra', tokens, index, {}), { ...rangesOf(plan), fee: feePpm, config: 0 })
+}
+
+function rangesOf({ tick, positions }: V3Plan): Concentrated {
   const nets = new Map<number, bigint>()
   for (const { below, above, liquidity } of positions) {
     const [lower, upper] = [Math.floor((tick - below) / 10) * 10, Math.ceil((tick + above) / 10) * 10]
@@ -52,8 +63,7 @@ export function v3Pool({ tokens, tick, positions, feePpm }: V3Plan, index: numbe
     .sort(([a], [b]) => a - b)
     .map(([at, net]) => ({ index: at, net, sqrtPrice: sqrtPriceAtTick(at) }))
   const liquidity = ticks.filter(({ index: at }) => at <= tick).reduce((sum, { net }) => sum + net, 0n)
-  const state: Concentrated = { sqrtPrice: sqrtPriceAtTick(tick), tick, liquidity, ticks }
-  return concentratedPool(listing('concentrated', tokens, index, { feePpm, tickSpacing: 10 }), state)
+  return { sqrtPrice: sqrtPriceAtTick(tick), tick, liquidity, ticks }
 }
 
 export function marketOf(pools: readonly Pool[], trusted: readonly Address[] = []) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
+import type { Concentrated } from '../../../service/pools/concentrated.ts'
 import { one } from '../../../service/pools/math/fixedPoint.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
 import type { PoolInfo, PoolSnapshot } from '../../../service/pools/poolType.ts'
@@ -23,6 +24,7 @@ export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
     vaultV3s(address),
     stableSwaps(address),
     uniswapV4s(address),
+    algebras(address),
   )
 }
 
@@ -222,4 +224,12 @@ function uniswapV4s(address: Address): fc.Arbitrary<PoolSnapshot> {
       const kept = { ...(state as object), protocolFee: (fee1 << 12) | fee0 }
       return { listing: { ...listing, kind: 'uniswap-v4', source: 'UNISWAP_V4', fixed }, state: kept }
     })
+}
+
+function algebras(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const [fee, config] = [fc.integer({ min: 0, max: 1_000_000 }), fc.integer({ min: 0, max: 255 })]
+  return fc.tuple(concentrateds(address), fee, config).map(([{ listing, state }, fee, config]) => ({
+    listing: infoOf('algebra', address, [...listing.tokens], {}, 'ALGEBRA'),
+    state: { ...(state as Concentrated), fee, config },
+  }))
 }

@@ -21,6 +21,7 @@ export const freely: RouteLimits = {
     'CURVE_STABLE_NG',
     'PANCAKESWAP_STABLE',
     'UNISWAP_V4',
+    'ALGEBRA',
   ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,

@@ -6,10 +6,20 @@ import { stableSwapPool } from '../../../service/pools/stableSwap/stableSwapPool
 import { stableV3Pool } from '../../../service/pools/stableV3.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
 import { weightedV3Pool } from '../../../service/pools/weightedV3.ts'
-import { tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
+import { algebraOf, tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
 
 export type Plan = {
-  kind: 'v2' | 'v3' | 'weighted' | 'volatile' | 'stable' | 'weightedV3' | 'stableV3' | 'curve' | 'curveNg'
+  kind:
+    | 'v2'
+    | 'v3'
+    | 'weighted'
+    | 'volatile'
+    | 'stable'
+    | 'weightedV3'
+    | 'stableV3'
+    | 'curve'
+    | 'curveNg'
+    | 'algebra'
   /** Ascending; three only in pools of several tokens. */
   tokens: readonly number[]
   /** Worth of each balance, as a power of ten. */
@@ -187,5 +197,6 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const liquidity = Math.round((10 ** depth * 5) / Math.sqrt(one.price * other.price))
   const near = widths.map((below, i) => ({ below, above: widths[(i + 1) % widths.length]!, liquidity }))
   const wide = { below: 40_000, above: 40_000, liquidity: Math.round(liquidity / 5) }
-  return v3Pool({ tokens, tick, positions: [...near, wide], feePpm }, index)
+  const planned = { tokens, tick, positions: [...near, wide], feePpm }
+  return kind === 'algebra' ? algebraOf(planned, index) : v3Pool(planned, index)
 }

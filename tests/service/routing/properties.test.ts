@@ -33,6 +33,7 @@ const all = [
   'weightedV3',
   'stableV3',
   'curve',
+  'algebra',
   'curveNg',
 ] as const
 const amount = fc

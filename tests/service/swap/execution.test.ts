@@ -30,6 +30,7 @@ const sources = [
   'CURVE_STABLE_NG',
   'PANCAKESWAP_STABLE',
   'UNISWAP_V4',
+  'ALGEBRA',
 ] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
@@ -75,7 +76,7 @@ describe('route execution', () => {
         complexityLevel: fc.constantFrom(0, 1, 2, 2, 2),
         feePpm: fc.constantFrom(0, 0, 3_000, 30_000),
         apart: fc.boolean(),
-        source: fc.constantFrom(...Array<null>(10).fill(null), ...sources),
+        source: fc.constantFrom(...Array<null>(11).fill(null), ...sources),
       }),
       { numRuns: pairs.length * rounds, seed: 1 },
     )
@@ -175,7 +176,7 @@ describe('route execution through pools that trade two pairs', () => {
         usd: dollars(3, 6),
         gasPrice: fc.constantFrom(0n, 10n ** 8n),
       }),
-      { numRuns: runs(90, 260), seed: 5 },
+      { numRuns: runs(100, 250), seed: 5 },
     )
     const executed = { calls: 0, answers: 0 }
     for (const [i, { pair, usd, gasPrice }] of draws.entries()) {

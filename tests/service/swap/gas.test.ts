@@ -41,6 +41,7 @@ describe('estimateGas', () => {
       'CURVE_STABLE_NG',
       'PANCAKESWAP_STABLE',
       'UNISWAP_V4',
+      'ALGEBRA',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)

@@ -1,0 +1,184 @@
+import { view, words } from '../indexer/abiWords.ts'
+import type { BlockRef, Chain, Log } from '../indexer/chain.ts'
+import type { LensPool } from '../indexer/lens/poolLens.ts'
+import type { Concentrated } from './concentrated.ts'
+import { maxTick, minTick } from './math/sqrtPrice.ts'
+import { encodeTick, mergeTicks, type Tick, toTick } from './math/ticks.ts'
+import type { PoolReadRequest } from './poolType.ts'
+
+export type AlgebraState = Concentrated & {
+  /** Of the next swap at the block, in millionths of the input; `unknownFee` if the plugin does not tell. */
+  fee: number
+  /** Hooks of the plugin (Plugins.sol). */
+  config: number
+}
+
+/** Nothing is quoted. */
+export const unknownFee = 1_000_000
+
+const [beforeSwapFlag, dynamicFeeFlag] = [1, 128] as const
+
+/** True if the plugin may choose a fee for each swap. */
+export function isDynamic({ config }: { config: number }): boolean {
+  return hasSwapHook({ config }) && (config & dynamicFeeFlag) !== 0
+}
+
+export function hasSwapHook({ config }: { config: number }): boolean {
+  return (config & beforeSwapFlag) !== 0
+}
+
+type Reading = PoolReadRequest<unknown, AlgebraState>
+
+/**
+ * Returns states in the order of `readings`: from logs, the ticks of new pools by the pool lens or else the
+ * tick tree. Dynamic fees are asked for at every block, since they change with time.
+ */
+export async function readAlgebra(
+  chain: Chain,
+  block: BlockRef,
+  readings: readonly Reading[],
+): Promise<AlgebraState[]> {
+  const told = readings.map(afterLogs)
+  const asked = readings.map((_, i) => {
+    const state = told[i]
+    if (state !== undefined) return isDynamic(state) ? [fee] : []
+    return [globalState, liquidity, fee]
+  })
+  const unknown = readings.filter((_, i) => told[i] === undefined)
+  const [answers, ticks] = await Promise.all([
+    readEach(chain, block, readings, asked),
+    readTicks(chain, block, unknown),
+  ])
+  const ticksNow = new Map(unknown.map((reading, i) => [reading, ticks[i] as Tick[]]))
+  return readings.map((reading, i) => {
+    const state = told[i]
+    const read = answers[i] ?? []
+    if (state !== undefined) return isDynamic(state) ? { ...state, fee: toFee(read[0]) } : state
+    const [sqrtPrice = 0n, tick = 0n, lastFee = 0n, config = 0n] = words(read[0] ?? '0x')
+    const [depth = 0n] = words(read[1] ?? '0x')
+    const head = { sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity: depth }
+    const hooks = { config: Number(config) }
+    const effective = isDynamic(hooks) ? toFee(read[2]) : Number(lastFee)
+    return { ...head, ticks: ticksNow.get(reading) ?? [], fee: effective, ...hooks }
+  })
+}
+
+/** Undefined if the logs do not tell the state. */
+function afterLogs({ before, logs }: Reading): AlgebraState | undefined {
+  let state = before
+  for (const { eventName, args } of logs) {
+    if (state === undefined) return undefined
+    if (eventName === 'Swap' || eventName === 'Initialize') {
+      const { sqrtPriceX96, tick, liquidity } = args as Swapped
+      state = { ...state, sqrtPrice: sqrtPriceX96, tick, liquidity: liquidity ?? state.liquidity }
+    } else if (eventName === 'Fee') {
+      // With a dynamic fee it is that of the last swap.
+      if (!isDynamic(state)) state = { ...state, fee: (args as { fee: number }).fee }
+    } else return undefined
+  }
+  return state
+}
+
+type Swapped = { sqrtPriceX96: bigint; tick: number; liquidity?: bigint }
+
+function toFee(answer: `0x${string}` | undefined): number {
+  const [fee = BigInt(unknownFee)] = words(answer ?? '0x')
+  return fee < BigInt(unknownFee) ? Number(fee) : unknownFee
+}
+
+const globalState = () => ({ data: encodeGlobalState() })
+const liquidity = () => ({ data: encodeLiquidity() })
+/** Asks the plugin, which may not know it. */
+const fee = () => ({ data: encodeFee(), mayFail: true })
+
+const encodeGlobalState = view('function globalState()')
+const encodeLiquidity = view('function liquidity()')
+const encodeFee = view('function fee()')
+const treeRoot = view('function tickTreeRoot()')
+const secondLayer = view('function tickTreeSecondLayer(int16)')
+const tickTable = view('function tickTable(int16)')
+
+type Question = () => { data: `0x${string}`; mayFail?: boolean }
+
+function readEach(
+  chain: Chain,
+  block: BlockRef,
+  readings: readonly Reading[],
+  questions: readonly (readonly Question[])[],
+) {
+  const calls = readings.map(({ listing: { address: to } }, i) =>
+    (questions[i] ?? []).map((question) => ({ to, ...question() })),
+  )
+  return chain.read(calls, block)
+}
+
+/** Of known pools only the ticks of changed positions are read. */
+async function readTicks(chain: Chain, block: BlockRef, readings: readonly Reading[]): Promise<Tick[][]> {
+  const fresh = readings.filter(({ before }) => before === undefined)
+  const requests = fresh.map(({ listing: { address } }) => {
+    return { address, tickSpacing: 1, isAlgebra: true } as const
+  })
+  const whole = await chain.readPools(requests, block)
+  const known = new Map(fresh.map((reading, i) => [reading, ticksOf(whole[i])]))
+  const trees = fresh.filter((reading) => known.get(reading) === undefined)
+  const walked = await walkTrees(chain, block, trees)
+  const indexes = readings.map((reading) => {
+    if (reading.before) return touched(reading.logs)
+    return walked[trees.indexOf(reading)] ?? []
+  })
+  const calls = readings.map(({ listing: { address: to } }, i) =>
+    (indexes[i] ?? []).map((index) => ({ to, data: encodeTick(index) })),
+  )
+  const answers = await chain.read(calls, block)
+  return readings.map((reading, i) => {
+    return known.get(reading) ?? mergeTicks(reading.before?.ticks, indexes[i] ?? [], answers[i] ?? [])
+  })
+}
+
+function ticksOf(pool: LensPool | undefined): Tick[] | undefined {
+  if (pool === undefined || !('ticks' in pool)) return undefined
+  return pool.ticks.map(({ index, net }) => toTick(index, net))
+}
+
+/** Initialized ticks by the pool's tree: a root, words of leaves, words of ticks (TickTree.sol). */
+async function walkTrees(chain: Chain, block: BlockRef, readings: readonly Reading[]): Promise<number[][]> {
+  if (readings.length === 0) return []
+  const descend = async (
+    encode: (index: number) => `0x${string}`,
+    levels: readonly (readonly number[])[],
+  ) => {
+    const questions = levels.map((places) => places.map((place) => () => ({ data: encode(place) })))
+    const answers = await readEach(chain, block, readings, questions)
+    return levels.map((places, i) =>
+      places.flatMap((place, j) => bitsOf(answers[i]?.[j]).map((bit) => place * 256 + bit)),
+    )
+  }
+  const roots = await descend(
+    () => treeRoot(),
+    readings.map(() => [0]),
+  )
+  const leaves = await descend((node) => secondLayer(node), roots)
+  const ticks = await descend(
+    (leaf) => tickTable(leaf),
+    leaves.map((list) => list.map((leaf) => leaf - leafOffset)),
+  )
+  return ticks.map((list) => list.filter((tick) => tick >= minTick && tick <= maxTick))
+}
+
+/** SECOND_LAYER_OFFSET */
+const leafOffset = 3_466
+
+function bitsOf(answer: `0x${string}` | undefined): number[] {
+  const [found = 0n] = words(answer ?? '0x')
+  const bits: number[] = []
+  for (let [bit, word] = [0, found]; word > 0n; bit++, word >>= 1n) if (word & 1n) bits.push(bit)
+  return bits
+}
+
+function touched(logs: readonly Log[]): number[] {
+  const ends = logs.flatMap(({ args }) => {
+    const { tickLower, tickUpper } = args as { tickLower?: number; tickUpper?: number }
+    return tickLower === undefined || tickUpper === undefined ? [] : [tickLower, tickUpper]
+  })
+  return [...new Set(ends)]
+}
