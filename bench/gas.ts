@@ -22,6 +22,7 @@ const coarse = [
 ] satisfies GasPart[]
 const parts = [
   ...coarse,
+  'vaultV3',
   'word',
   'held',
   'slot',

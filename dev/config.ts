@@ -87,6 +87,18 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Algebra Integral',
         address: predictAddress('algebraFactory'),
       },
+      {
+        kind: 'weighted-v3',
+        source: 'BALANCER_V3_WEIGHTED',
+        title: 'Balancer V3 Weighted',
+        address: predictAddress('weightedV3Factory'),
+      },
+      {
+        kind: 'stable-v3',
+        source: 'BALANCER_V3_STABLE',
+        title: 'Balancer V3 Stable',
+        address: predictAddress('stableV3Factory'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

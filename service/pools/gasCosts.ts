@@ -23,6 +23,8 @@ export type GasPart =
   | 'stableSwapNg'
   /** Each token of a StableSwap pool beyond two. */
   | 'stableSwapToken'
+  /** The first hop in Balancer's v3 vault, beyond what each costs. */
+  | 'vaultV3'
   | 'uniswapV4'
   /** A hop that sells or buys the native token without wrapping, beyond what its pool's kind costs. */
   | 'nativeSold'
@@ -58,8 +60,9 @@ export const gasCosts: Record<GasPart, bigint> = {
   stable: 120_500n,
   solidlyVolatile: 116_700n,
   solidlyStable: 137_700n,
-  weightedV3: 130_000n,
-  stableV3: 150_000n,
+  weightedV3: 122_000n,
+  stableV3: 142_000n,
+  vaultV3: 0n,
   stableSwap: 88_000n,
   stableSwapNg: 112_000n,
   stableSwapToken: 8_000n,
@@ -93,8 +96,9 @@ export const gasBounds: Record<GasPart, bigint> = {
   stable: 112_700n,
   solidlyVolatile: 120_000n,
   solidlyStable: 141_800n,
-  weightedV3: 140_000n,
-  stableV3: 160_000n,
+  weightedV3: 118_000n,
+  stableV3: 135_000n,
+  vaultV3: 23_000n,
   stableSwap: 96_500n,
   stableSwapNg: 131_000n,
   stableSwapToken: 9_000n,

@@ -21,6 +21,7 @@ export function countGasParts(route: SettledRoute): Map<GasPart, number> {
     if (hop.payer === 'router' && hop.edge.from > 0 && hop.kind > unwrapKind) add('held')
     if (!hop.onPath) add('split')
   }
+  if (counts.has('weightedV3') || counts.has('stableV3')) add('vaultV3')
   return counts
 }
 

@@ -83,6 +83,8 @@ describe('createEngine', () => {
       { id: 'PANCAKESWAP_STABLE', title: 'PancakeSwap Stable' },
       { id: 'UNISWAP_V4', title: 'Uniswap V4' },
       { id: 'ALGEBRA', title: 'Algebra Integral' },
+      { id: 'BALANCER_V3_WEIGHTED', title: 'Balancer V3 Weighted' },
+      { id: 'BALANCER_V3_STABLE', title: 'Balancer V3 Stable' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)

@@ -31,6 +31,8 @@ const sources = [
   'PANCAKESWAP_STABLE',
   'UNISWAP_V4',
   'ALGEBRA',
+  'BALANCER_V3_WEIGHTED',
+  'BALANCER_V3_STABLE',
 ] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
@@ -76,7 +78,7 @@ describe('route execution', () => {
         complexityLevel: fc.constantFrom(0, 1, 2, 2, 2),
         feePpm: fc.constantFrom(0, 0, 3_000, 30_000),
         apart: fc.boolean(),
-        source: fc.constantFrom(...Array<null>(11).fill(null), ...sources),
+        source: fc.constantFrom(...Array<null>(17).fill(null), ...sources),
       }),
       { numRuns: pairs.length * rounds, seed: 1 },
     )
@@ -118,10 +120,10 @@ describe('route execution', () => {
     }
     console.log('Executed swaps:', executed)
     expect(executed.answers).toBeGreaterThan(10 * rounds)
-    expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(35 * rounds)
+    expect(executed.answers + executed.calls).toBeGreaterThanOrEqual(32 * rounds)
     expect(executed.inBranches).toBeGreaterThan(rounds / 2)
     for (const source of [...sources, 'WETH'])
-      expect(executed.bySource.get(source), source).toBeGreaterThan(rounds)
+      expect(executed.bySource.get(source), source).toBeGreaterThan(rounds / 2)
   }, 600_000)
 })
 
@@ -176,7 +178,7 @@ describe('route execution through pools that trade two pairs', () => {
         usd: dollars(3, 6),
         gasPrice: fc.constantFrom(0n, 10n ** 8n),
       }),
-      { numRuns: runs(100, 250), seed: 5 },
+      { numRuns: runs(150, 400), seed: 5 },
     )
     const executed = { calls: 0, answers: 0 }
     for (const [i, { pair, usd, gasPrice }] of draws.entries()) {

@@ -42,6 +42,8 @@ describe('estimateGas', () => {
       'PANCAKESWAP_STABLE',
       'UNISWAP_V4',
       'ALGEBRA',
+      'BALANCER_V3_WEIGHTED',
+      'BALANCER_V3_STABLE',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)
