@@ -13,9 +13,27 @@ contract CurveRegistry {
   }
 }
 
+interface IDecimals {
+  function decimals() external view returns (uint256);
+}
+
 /// @notice Lists pools as Curve's factories do, whose events do not name the pool.
 abstract contract CurvePoolList {
   address[] public pool_list;
+  mapping(uint256 pair => address[]) private markets;
+
+  /// @notice Returns the `i`-th pool of two tokens, or none.
+  function find_pool_for_coins(address from, address to, uint256 i) external view returns (address) {
+    address[] storage pools = markets[uint160(from) ^ uint160(to)];
+    return i < pools.length ? pools[i] : address(0);
+  }
+
+  function _add(address pool, address[] memory tokens) internal {
+    pool_list.push(pool);
+    for (uint256 i = 0; i < tokens.length; ++i) {
+      for (uint256 j = i + 1; j < tokens.length; ++j) markets[uint160(tokens[i]) ^ uint160(tokens[j])].push(pool);
+    }
+  }
 
   function pool_count() external view returns (uint256) {
     return pool_list.length;
@@ -34,7 +52,7 @@ contract CurveFactory is CurvePoolList {
     address[] memory tokens = new address[](count);
     for (uint256 i = 0; i < count; ++i) tokens[i] = coins[i];
     address pool = address(new CurvePool(msg.sender, tokens, amplification, fee, 100));
-    pool_list.push(pool);
+    _add(pool, tokens);
     coinsOf[pool] = coins;
     emit PlainPoolDeployed(coins, amplification, fee, msg.sender);
   }
@@ -61,7 +79,7 @@ contract CurveFactoryNg is CurvePoolList {
   ) external {
     address pool =
       address(new CurvePoolNg(msg.sender, coins, amplification, fee, multiplier, types, oracles));
-    pool_list.push(pool);
+    _add(pool, coins);
     coinsOf[pool] = coins;
     typesOf[pool] = types;
     emit PlainPoolDeployed(coins, amplification, fee, msg.sender);
@@ -71,6 +89,12 @@ contract CurveFactoryNg is CurvePoolList {
     return coinsOf[pool];
   }
 
+  function get_decimals(address pool) external view returns (uint256[] memory places) {
+    address[] memory coins = coinsOf[pool];
+    places = new uint256[](coins.length);
+    for (uint256 i = 0; i < coins.length; ++i) places[i] = IDecimals(coins[i]).decimals();
+  }
+
   function get_pool_asset_types(address pool) external view returns (uint8[] memory) {
     return typesOf[pool];
   }
@@ -78,6 +102,16 @@ contract CurveFactoryNg is CurvePoolList {
 
 /// @notice PancakeSwap's factory of StableSwap pools.
 contract PancakeStableFactory {
+  struct Pair {
+    address swapContract;
+    address token0;
+    address token1;
+    address LPContract;
+  }
+
+  mapping(address token0 => mapping(address token1 => Pair)) private pairs;
+  mapping(address token0 => mapping(address token1 => Pair)) private threes;
+
   event NewStableSwapPair(
     address indexed swapContract, address tokenA, address tokenB, address tokenC, address LP
   );
@@ -85,6 +119,22 @@ contract PancakeStableFactory {
   function createSwapPair(address[] calldata coins, uint256 amplification, uint256 fee) external {
     PancakeStablePool pool = new PancakeStablePool(msg.sender, coins, amplification, fee);
     address third = coins.length > 2 ? coins[2] : address(0);
+    for (uint256 i = 0; i < coins.length; ++i) {
+      for (uint256 j = 0; j < coins.length; ++j) {
+        (address one, address other) = (coins[i], coins[j]);
+        if (one < other) {
+          (third == address(0) ? pairs : threes)[one][other] = Pair(address(pool), one, other, address(0));
+        }
+      }
+    }
     emit NewStableSwapPair(address(pool), coins[0], coins[1], third, address(0));
+  }
+
+  function getPairInfo(address one, address other) external view returns (Pair memory) {
+    return one < other ? pairs[one][other] : pairs[other][one];
+  }
+
+  function getThreePoolPairInfo(address one, address other) external view returns (Pair memory) {
+    return one < other ? threes[one][other] : threes[other][one];
   }
 }

@@ -14,6 +14,7 @@ const storedRates = view('function stored_rates()')
 const basePool = view('function base_pool()')
 const ngBasePool = view('function BASE_POOL()')
 const assetTypes = view('function get_pool_asset_types(address)')
+const poolDecimals = view('function get_decimals(address)')
 const decimalsOf = view('function decimals()')
 const sharesOf = ['sharesOf', 'scaledBalanceOf', 'creditsBalanceOf'].map((name) =>
   view(`function ${name}(address)`),
@@ -34,23 +35,27 @@ export async function listStableSwaps(
     pools.map((to) => [
       ...Array.from({ length: maxTokens }, (_, i) => ({ to, data: coins(i) })),
       ...[preciseA, storedRates, basePool, ngBasePool].map((question) => ({ to, data: question() })),
-      { to: factory, data: assetTypes(to) },
+      ...[assetTypes, poolDecimals].map((question) => ({ to: factory, data: question(to) })),
     ]),
   )
   const plain = pools.flatMap((address, i) => {
-    const [precise, rates, base, ngBase, types] = (answers[i] as Hex[]).slice(maxTokens)
+    const [precise, rates, base, ngBase, types, places] = (answers[i] as Hex[]).slice(maxTokens)
     const tokens = tokensOf((answers[i] as Hex[]).slice(0, maxTokens))
     const isPlain = base === '0x' && ngBase === '0x' && tokens.length >= 2
     // PancakeSwap's pools pay native coins with too little gas for the router.
     const isPaid = form !== 1 || !tokens.includes(nativeTokenAddress)
-    return isPlain && isPaid ? [{ address, tokens, precise, rates, types }] : []
+    return isPlain && isPaid
+      ? [{ address, tokens, precise, rates, types, told: listIn(places).slice(0, tokens.length) }]
+      : []
   })
-  const tokens = [...new Set(plain.flatMap((pool) => pool.tokens))]
-  const placesOf = await readDecimals(chain, block, tokens)
-  const rebasing = await findRebasing(chain, block, tokens, plain[0]?.address)
-  return plain.flatMap(({ address, tokens, precise, rates, types = '0x' }) => {
-    const decimals = tokens.flatMap((token) => placesOf.get(token) ?? [])
-    if (decimals.length < tokens.length) return []
+  const untold = plain.filter(({ told, tokens }) => told.length < tokens.length)
+  const [placesOf, rebasing] = await Promise.all([
+    readDecimals(chain, block, tokensIn(untold)),
+    form === ngForm ? new Set<Address>() : findRebasing(chain, block, tokensIn(plain), plain[0]?.address),
+  ])
+  return plain.flatMap(({ address, tokens, told, precise, rates, types = '0x' }) => {
+    const decimals = tokens.flatMap((token, i) => told[i] ?? placesOf.get(token) ?? []).map(Number)
+    if (decimals.length < tokens.length || decimals.some((places) => places > 18)) return []
     const hasRates = rates !== '0x'
     const isFloating =
       form === ngForm
@@ -68,6 +73,16 @@ function tokensOf(answers: readonly Hex[]): Address[] {
   return tokens
     .slice(0, end < 0 ? tokens.length : end)
     .map((token) => `0x${token.toString(16).padStart(40, '0')}` as Address)
+}
+
+function tokensIn(pools: readonly { tokens: readonly Address[] }[]): Address[] {
+  return [...new Set(pools.flatMap(({ tokens }) => tokens))]
+}
+
+/** Of a fixed length, or with offset and length before it. */
+export function listIn(answer: Hex | undefined): bigint[] {
+  const all = words(answer ?? '0x')
+  return all[0] === 32n ? all.slice(2) : all
 }
 
 /** Unknown types may be anything. */

@@ -3,8 +3,8 @@ import type { Address, Factory } from '../../config.ts'
 import { view, words } from '../../indexer/abiWords.ts'
 import { toLowerAddress } from '../../indexer/address.ts'
 import type { BlockRef, Chain, Log } from '../../indexer/chain.ts'
-import type { PoolType } from '../poolType.ts'
-import { listStableSwaps } from './listStableSwap.ts'
+import type { PoolQuery, PoolType } from '../poolType.ts'
+import { listIn, listStableSwaps } from './listStableSwap.ts'
 import { readIsolated } from './readIsolated.ts'
 import { readStableSwaps } from './readStableSwap.ts'
 import {
@@ -41,6 +41,11 @@ const classicEvents = parseAbi([
   'event NewFee(uint256 fee, uint256 admin_fee)',
 ] as string[]) as readonly AbiEvent[]
 
+/** The first four pools of a pair. */
+const byIndex = Array.from({ length: 4 }, (_, argument) => ({
+  ...{ signature: 'find_pool_for_coins(address,address,uint256)', argument },
+}))
+
 /** Curve's first pools, which its registry lists. */
 export const curve = createType({
   form: 0,
@@ -61,6 +66,7 @@ export const curveFactory = createType({
     'event PlainPoolDeployed(address[4] coins, uint256 A, uint256 fee, address deployer)',
   ])[0],
   find: findByTokens,
+  queries: byIndex,
   changes: classicEvents,
 })
 
@@ -71,6 +77,7 @@ export const curveNg = createType({
     'event PlainPoolDeployed(address[] coins, uint256 A, uint256 fee, address deployer)',
   ])[0],
   find: findByTokens,
+  queries: byIndex,
   changes: parseAbi([
     signedExchange,
     'event AddLiquidity(address indexed provider, uint256[] token_amounts, uint256[] fees, uint256 invariant, uint256 token_supply)',
@@ -90,6 +97,8 @@ export const pancakeStable = createType({
   ])[0],
   find: async (_chain, _block, logs) =>
     logs.map(({ args }) => (args as { swapContract: Address }).swapContract),
+  // The answers begin with the pool.
+  queries: ['getPairInfo', 'getThreePoolPairInfo'].map((name) => ({ signature: `${name}(address,address)` })),
   changes: parseAbi([
     'event TokenExchange(address indexed buyer, uint256 sold_id, uint256 tokens_sold, uint256 bought_id, uint256 tokens_bought)',
     ...liquidityEvents.slice(0, 6),
@@ -104,16 +113,31 @@ export const pancakeStable = createType({
 
 type Variant = Pick<StableSwapType, 'created' | 'changes'> & {
   form: number
+  /** Questions to the factory for the pools of a pair. */
+  queries?: readonly PoolQuery[]
   /** Returns the addresses of the pools that the logs announce. */
   find(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<Address[]>
 }
 
-function createType({ form, created, find, changes }: Variant): StableSwapType {
+function createType({ form, created, find, changes, queries }: Variant): StableSwapType {
   return {
     created,
     changes,
     list: async (chain, block, logs, factory) =>
       listStableSwaps(chain, block, await find(chain, block, logs, factory), form, factory),
+    ...(queries && {
+      lookup: {
+        queries,
+        read: (chain, block, found, factory) =>
+          listStableSwaps(
+            chain,
+            block,
+            found.map(({ address }) => address),
+            form,
+            factory,
+          ),
+      },
+    }),
     poolOf: ({ address }) => toLowerAddress(address),
     isRestless: ({ isMoving }) => isMoving,
     read: (chain, block, readings) =>
@@ -145,10 +169,5 @@ async function findByTokens(
   const pools = (await readIsolated(chain, block, all)).map(([pool]) => `0x${pool?.slice(26)}` as Address)
   const asked = pools.map((pool) => [{ to, data: getCoins(pool) }])
   const tokens = await readIsolated(chain, block, asked)
-  return pools.filter((_, i) => announced.has(key(tokensIn(words(tokens[i]?.[0] ?? '0x')))))
-}
-
-/** A list has its offset and its length before it. */
-function tokensIn(answer: readonly bigint[]): readonly bigint[] {
-  return answer[0] === 32n ? answer.slice(2) : answer
+  return pools.filter((_, i) => announced.has(key(listIn(tokens[i]?.[0]))))
 }

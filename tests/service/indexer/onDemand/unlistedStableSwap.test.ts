@@ -1,0 +1,98 @@
+import { type Abi, encodeFunctionData, erc20Abi, getContractAddress, maxUint256 } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readArtifact } from '../../../../contracts/artifact.ts'
+import { deployer } from '../../../../dev/chain/client.ts'
+import { readPackageContract } from '../../../../dev/chain/packageContracts.ts'
+import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
+import type { Address } from '../../../../service/config.ts'
+import { createChain } from '../../../../service/indexer/chain.ts'
+import { createPoolState } from '../../../../service/indexer/poolState.ts'
+import { readUpdate } from '../../../../service/indexer/readUpdate.ts'
+import { deployContract } from '../../../helpers/node/deployContract.ts'
+import { startTripCounter } from '../../../helpers/node/tripCounter.ts'
+import { listTokens, startListed } from '../../../helpers/service/listedService.ts'
+import { slow } from '../../../helpers/slow.ts'
+
+slow('A chain runs.')
+
+let localnet: Localnet
+beforeAll(async () => {
+  localnet = await createLocalnet()
+  await localnet.client.setBalance({ address: deployer, value: 10n ** 27n })
+})
+afterAll(() => localnet.stop())
+
+const none: Address = '0x0000000000000000000000000000000000000000'
+
+function call(to: Address, abi: Abi, functionName: string, args: unknown[]) {
+  const data = encodeFunctionData({ abi, functionName, args })
+  return localnet.client.execute({ account: deployer, to, data, gas: 10_000_000n })
+}
+
+async function readPool(pool: Address) {
+  const ledger = createPoolState()
+  const chain = createChain(localnet.rpcUrl, localnet.config.multicall)
+  ledger.apply((await readUpdate(localnet.config, chain, ledger))!)
+  return ledger.standing(pool)
+}
+
+/** Opens a pool of USDC and a new token of 8 decimals. */
+async function openPool(kind: keyof typeof factories) {
+  const { USDC } = localnet.tokens
+  const { name, contract, create, args } = factories[kind]
+  const token = await deployContract(localnet, readArtifact('Token'), ['Old', 'OLD', 8])
+  await call(token, readArtifact('Token').abi, 'mint', [deployer, 10n ** 13n])
+  const factory = localnet.contracts[kind]
+  const nonce = BigInt(await localnet.client.getTransactionCount({ address: factory }))
+  const pool = getContractAddress({ from: factory, nonce }).toLowerCase() as Address
+  await call(factory, readPackageContract(name).abi, create, args([USDC, token]))
+  await call(USDC, erc20Abi, 'approve', [pool, 10n ** 11n])
+  await call(token, erc20Abi, 'approve', [pool, 10n ** 13n])
+  await call(pool, readPackageContract(contract).abi, 'add_liquidity', [[10n ** 11n, 10n ** 13n / 2n], 0n])
+  return { pool, token }
+}
+
+const numbers = [100n, 1_000_000n]
+const factories = {
+  curveFactoryNg: {
+    ...{ name: 'CurveFactoryNg', contract: 'CurvePoolNg', create: 'deploy_plain_pool', trips: 3 },
+    args: (coins: Address[]) => [coins, ...numbers, 5n * 10n ** 10n, [0, 0], coins],
+  },
+  curveFactory: {
+    ...{ name: 'CurveFactory', contract: 'CurvePool', create: 'deploy_plain_pool', trips: 4 },
+    args: (coins: Address[]) => [[...coins, none, none], ...numbers],
+  },
+  pancakeStableFactory: {
+    ...{ name: 'PancakeStableFactory', contract: 'PancakeStablePool', create: 'createSwapPair', trips: 4 },
+    args: (coins: Address[]) => [coins, ...numbers],
+  },
+}
+
+it.each(Object.keys(factories) as (keyof typeof factories)[])(
+  'trades an unlisted token in a pool of %s that is older than the service',
+  async (kind) => {
+    const { USDC } = localnet.tokens
+    const { pool, token } = await openPool(kind)
+    const counter = await startTripCounter(localnet.rpcUrl, 20)
+    const service = await startListed(listTokens(localnet), counter.url)
+    counter.take()
+    const query = { src: token, dst: USDC, amount: '1000000000' }
+    expect((await service.ask('quote', query)).status).toBe(200)
+    // One less where the factory tells decimals, and which tokens rebase.
+    expect(counter.take().trips).toBe(factories[kind].trips)
+    expect(service.pools.standing(pool)).toEqual(await readPool(pool))
+
+    const options = { from: deployer, origin: deployer, slippage: '1', disableEstimate: 'true' }
+    const { status, body } = await service.ask('swap', { ...query, ...options })
+    expect(status, JSON.stringify(body)).toBe(200)
+    await call(token, erc20Abi, 'approve', [body.tx.to, maxUint256])
+    const read = { address: USDC, abi: erc20Abi, functionName: 'balanceOf', args: [deployer] } as const
+    const before = await localnet.client.readContract(read)
+    await localnet.client.execute({ account: deployer, to: body.tx.to, data: body.tx.data, gas: 2_000_000n })
+    expect((await localnet.client.readContract(read)) - before).toBe(BigInt(body.dstAmount))
+    await service.engine.refresh()
+    expect(service.pools.standing(pool)).toEqual(await readPool(pool))
+    await service.stop()
+    await counter.stop()
+  },
+)
