@@ -19,6 +19,7 @@ const coarse = [
   ...(['weightedV3', 'stableV3'] as const),
   ...(['stableSwap', 'stableSwapNg', 'stableSwapToken'] as const),
   ...(['algebra', 'algebraTick'] as const),
+  ...(['slipstream', 'slipstreamRewards', 'slipstreamTick'] as const),
 ] satisfies GasPart[]
 const parts = [
   ...coarse,

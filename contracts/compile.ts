@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module'
 import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import compiler from 'solc/package.json' with { type: 'json' }
+import solc from 'solc/package.json' with { type: 'json' }
+import solc07 from 'solc-0.7/package.json' with { type: 'json' }
 import type { Abi, Hex } from 'viem'
 import type { Artifact } from './artifact.ts'
 
@@ -20,6 +21,8 @@ const ownSettings = {
   optimizer: { enabled: true, runs: 1_000_000 },
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
 }
+
+const versions = { solc: solc.version, 'solc-0.7': solc07.version }
 
 const outputs = { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] }
 
@@ -38,24 +41,34 @@ type Output = {
   contracts?: Record<string, Record<string, Contract>>
 }
 
-export type CompilerSettings = Partial<Pick<typeof ownSettings, 'viaIR' | 'optimizer'>>
+/** Settings that differ from those of the router, and the compiler, for sources of an older language. */
+export type CompilerSettings = {
+  compiler?: 'solc' | 'solc-0.7'
+  viaIR?: boolean | undefined
+  evmVersion?: string
+  optimizer?: { enabled: boolean; runs: number }
+  metadata?: { bytecodeHash: string }
+}
 
 /**
  * Compiles all Solidity files of `folder`, and what they import from packages, into its out folder, unless
  * sources and settings are unchanged. Throws the compiler's errors.
  */
-export async function compileContracts(folder: string = here, changes: CompilerSettings = {}): Promise<void> {
+export async function compileContracts(
+  folder: string = here,
+  { compiler = 'solc', ...changes }: CompilerSettings = {},
+): Promise<void> {
   const settings = { ...ownSettings, ...changes }
   const sources = await readSources(folder)
   const compiled = compiledFiles(sources)
   const hash = createHash('sha256')
-    .update(JSON.stringify([compiler.version, settings, outputs, sources]))
+    .update(JSON.stringify([versions[compiler], settings, outputs, sources]))
     .digest('hex')
   const out = join(folder, 'out')
   if (hash === (await readFile(join(out, '.hash'), 'utf8').catch(() => undefined))) return
 
   // Loaded late, because it is slow.
-  const { default: solc } = await import('solc')
+  const { default: solc } = await import(compiler)
   const outputSelection = Object.fromEntries(compiled.map((path) => [path, outputs]))
   const input = { language: 'Solidity', sources, settings: { ...settings, outputSelection } }
   const output: Output = JSON.parse(solc.compile(JSON.stringify(input)))

@@ -99,6 +99,12 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Balancer V3 Stable',
         address: predictAddress('stableV3Factory'),
       },
+      {
+        kind: 'slipstream',
+        source: 'AERODROME_SLIPSTREAM',
+        title: 'Aerodrome Slipstream',
+        address: predictAddress('slipstreamFactory'),
+      },
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

@@ -10,6 +10,7 @@ import { type FeedChange, type FeedCurrency, predictOracle, renewFeeds, writeFee
 import { fund } from './chain/fund.ts'
 import { keepMining } from './chain/keepMining.ts'
 import { canonical } from './chain/preinstalls.ts'
+import { slipstreamContracts } from './chain/slipstream.ts'
 import { stableSwapContracts } from './chain/stableSwaps.ts'
 import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
@@ -17,6 +18,7 @@ import { algebraPoolAddress, algebraPools, algebraPoolTitle } from './pools/alge
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
 import { managerPoolAddress, managerPools, managerPoolTitle } from './pools/managerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
+import { slipstreamPoolAddress, slipstreamPools, slipstreamPoolTitle } from './pools/slipstreamPools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from './pools/solidlyPools.ts'
 import { stableSwapPoolAddress, stableSwapPools, stableSwapPoolTitle } from './pools/stableSwapPools.ts'
 import { type TokenSymbol, tokens } from './pools/tokens.ts'
@@ -115,6 +117,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...vaultV3Contracts(predictAddress),
       ...stableSwapContracts(predictAddress),
       ...algebraContracts(predictAddress),
+      ...slipstreamContracts(predictAddress),
     },
     tokens: Object.fromEntries(
       tokens.map(({ symbol }) => [symbol, predictAddress(symbol)]),
@@ -131,6 +134,9 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       })),
       ...managerPools.map((pool) => ({ title: managerPoolTitle(pool), address: managerPoolAddress(pool) })),
       ...algebraPools.map((pool) => ({ title: algebraPoolTitle(pool), address: algebraPoolAddress(pool) })),
+      ...slipstreamPools.map((pool) => ({
+        ...{ title: slipstreamPoolTitle(pool), address: slipstreamPoolAddress(pool) },
+      })),
     ],
     feeds,
     currencyFeeds,

@@ -37,6 +37,7 @@ const factoryShape = z.object({
     'pancake-stable',
     'uniswap-v4',
     'algebra',
+    'slipstream',
   ]),
   /** E.g. UNISWAP_V2. */
   source: z.string(),

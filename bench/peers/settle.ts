@@ -1,5 +1,4 @@
 import type { Address } from '../../service/config.ts'
-import type { AlgebraState } from '../../service/pools/algebraState.ts'
 import type { VaultBalances } from '../../service/pools/balancerVault.ts'
 import type { Reserves } from '../../service/pools/constantProduct.ts'
 import { feeOf } from '../../service/pools/math/solidlyMath.ts'
@@ -90,11 +89,8 @@ function stateAfter(
   if (listing.kind === 'concentrated' || listing.kind === 'uniswap-v4') {
     return { listing, state: { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [], protocolFee: 0 } }
   }
-  if (listing.kind === 'algebra') {
-    return {
-      listing,
-      state: { ...(state as AlgebraState), sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] },
-    }
+  if (listing.kind === 'algebra' || listing.kind === 'slipstream') {
+    return { listing, state: { ...(state as object), sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] } }
   }
   if (listing.kind === 'constant-product') {
     const { reserve0, reserve1 } = state as Reserves

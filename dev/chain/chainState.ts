@@ -24,6 +24,7 @@ const builders = [
     'vaultV3',
     'stableSwaps',
     'algebra',
+    'slipstream',
   ],
   ...[
     'pools',
@@ -37,6 +38,7 @@ const builders = [
     'stableSwapPools',
     'managerPools',
     'algebraPools',
+    'slipstreamPools',
   ].map((name) => `../pools/${name}`),
 ]
 

@@ -7,6 +7,7 @@ import { type Build, readBuild, readForgeBuild, readSplitBuild } from './artifac
 import { deployer, type LocalnetClient } from './client.ts'
 import { readPackageContract } from './packageContracts.ts'
 import { canonical } from './preinstalls.ts'
+import { type SlipstreamContract, slipstreamPlans } from './slipstream.ts'
 import { type StableSwapContract, stableSwapPlans } from './stableSwaps.ts'
 import { type VaultV3Contract, vaultV3Plans } from './vaultV3.ts'
 
@@ -30,6 +31,7 @@ export type ContractName =
   | StableSwapContract
   | 'liquidityRouter'
   | AlgebraContract
+  | SlipstreamContract
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -161,6 +163,7 @@ const plans: readonly Plan[] = [
     args: () => [predictAddress('poolManager')],
   },
   ...algebraPlans(predictAddress),
+  ...slipstreamPlans(predictAddress),
 ]
 
 /** Equal on every localnet. */

@@ -8,6 +8,7 @@ import { seedManager } from './managerPools.ts'
 import { enableLowestFee, openV2Pair, openV3Pool } from './openPools.ts'
 import { type PoolPlan, poolAddress, poolFactory, pools, type Side, sides } from './pools.ts'
 import { seedVault } from './seedBalancer.ts'
+import { seedSlipstream } from './slipstreamPools.ts'
 import { seedSolidly } from './solidlyPools.ts'
 import { seedStableSwap } from './stableSwapPools.ts'
 import { findToken, initialSupply, tokens } from './tokens.ts'
@@ -29,6 +30,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   await seedStableSwap(client)
   await seedManager(client)
   await seedAlgebra(client)
+  await seedSlipstream(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

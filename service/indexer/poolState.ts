@@ -27,6 +27,8 @@ export type PoolState = {
   standing(address: Address): PoolSnapshot | undefined
   /** Pools whose state changes without events. */
   restless(): PoolSnapshot[]
+  /** True if it is, or lately was, a manager of pools (PoolType.managerOf). */
+  isManager(address: Address): boolean
   /**
    * Throws when the update follows another block; an update of the current block changes nothing, unless it
    * adds pools.
@@ -46,6 +48,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
   const store = createPoolStore()
   let at: { facts: BlockFacts; after: Hex | undefined } | undefined
   let restless = new Set<Address>()
+  let managers = new Set<Address>()
   let last: object | undefined
 
   function begin(head: Head): Draft {
@@ -55,27 +58,31 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     }
     const draft = store.begin(after === undefined)
     const moving = new Set(after === undefined ? [] : restless)
+    const managing = new Set(after === undefined ? [] : managers)
     const covered = coverage.begin(head)
     for (const address of covered.removed) {
       draft.remove(address)
       moving.delete(address)
     }
-    return { draft, moving, covered }
+    return { draft, moving, managing, covered }
   }
 
-  function put({ draft, moving, covered }: Draft, standing: PoolSnapshot): void {
+  function put({ draft, moving, managing, covered }: Draft, standing: PoolSnapshot): void {
     const { address, kind } = standing.listing
+    const manager = poolTypes[kind].managerOf?.(standing.state)
+    if (manager !== undefined) managing.add(manager)
     draft.put(standing)
     covered.add(standing.listing)
     if (poolTypes[kind].isRestless(standing.state)) moving.add(address)
     else moving.delete(address)
   }
 
-  function end({ draft, moving, covered }: Draft, update: Head): void {
+  function end({ draft, moving, managing, covered }: Draft, update: Head): void {
     const { after, block, tip, l1ByteFee } = update
     draft.publish()
     covered.commit()
     restless = moving
+    managers = managing
     const facts = { block, tip, ...(l1ByteFee !== undefined && { l1ByteFee }) }
     at = { facts, after: after === block.hash ? at?.after : after }
     last = update
@@ -112,6 +119,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     tip: () => at?.facts.tip,
     l1ByteFee: () => at?.facts.l1ByteFee,
     standing: store.read,
+    isManager: (address) => managers.has(address),
     restless: () => [...restless].flatMap((address) => store.read(address) ?? []),
 
     apply(update) {
@@ -163,7 +171,12 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
 
 type Head = Omit<Update, 'pools'>
 type BlockFacts = Omit<Head, 'after' | 'tokens'>
-type Draft = { draft: PoolDraft; moving: Set<Address>; covered: CoverageDraft }
+type Draft = {
+  draft: PoolDraft
+  moving: Set<Address>
+  managing: Set<Address>
+  covered: CoverageDraft
+}
 
 /** Pools, and milliseconds, per turn of the event loop. */
 export const slicePools = 256

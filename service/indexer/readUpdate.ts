@@ -148,12 +148,10 @@ function changes({ factories }: ChainConfig): AbiEvent[] {
   return [...new Set(factories.map(({ kind }) => kind))].flatMap((kind) => poolTypes[kind].changes)
 }
 
+type ReadLedger = Pick<PoolState, 'standing' | 'restless' | 'isManager'> & { all(): Iterable<PoolSnapshot> }
+
 /** Returns the pools that `logs` change, and restless ones. Other contracts emit the same events. */
-export function changed(
-  config: ChainConfig,
-  ledger: Pick<PoolState, 'standing' | 'restless'> & { all(): Iterable<PoolSnapshot> },
-  logs: readonly Log[],
-): PoolReadRequest[] {
+export function changed(config: ChainConfig, ledger: ReadLedger, logs: readonly Log[]): PoolReadRequest[] {
   const readings = new Map<Address, PoolReadRequest & { logs: Log[] }>()
   const readingOf = ({ listing, state }: PoolSnapshot) => {
     const reading = readings.get(listing.address) ?? { listing, before: state, logs: [] }
@@ -179,25 +177,34 @@ export function changed(
   return [...readings.values()]
 }
 
-/** Pools of a configured factory or v3 vault, if the log is about all of them. Reads every pool: rare. */
-function* madeBy(
-  { factories, vaultV3 }: ChainConfig,
-  ledger: { all(): Iterable<PoolSnapshot> },
-  log: Log,
-): Generator<PoolSnapshot> {
+/**
+ * Pools of a configured factory, of the v3 vault or of a manager, if the log is about all of them. Reads
+ * every pool: rare.
+ */
+function* madeBy({ factories, vaultV3 }: ChainConfig, ledger: ReadLedger, log: Log): Generator<PoolSnapshot> {
   const speaker = toLowerAddress(log.address)
   const own = factories.filter(({ address }) => address === speaker || speaker === vaultV3)
-  const kinds = new Set(own.map(({ kind }) => kind).filter((kind) => isAboutAll(kind, speaker, log)))
+  const named = ledger.isManager(speaker) ? managedKinds : own.map(({ kind }) => kind)
+  const kinds = new Set(named.filter((kind) => isAboutAll(kind, speaker, log)))
   if (kinds.size === 0) return
   for (const standing of ledger.all()) {
-    const { listing } = standing
-    if (kinds.has(listing.kind) && poolTypes[listing.kind].factoryOf?.(listing) === speaker) yield standing
+    const { listing, state } = standing
+    const { factoryOf, managerOf } = poolTypes[listing.kind]
+    const isOwn = factoryOf?.(listing) === speaker || managerOf?.(state) === speaker
+    if (isOwn && kinds.has(listing.kind)) yield standing
   }
 }
 
+const allKinds = Object.keys(poolTypes) as Factory['kind'][]
+const managedKinds = allKinds.filter((kind) => poolTypes[kind].managerOf !== undefined)
+
 function isAboutAll(kind: Factory['kind'], speaker: Address, log: Log): boolean {
   const { factoryOf, poolOf } = poolTypes[kind]
-  return factoryOf !== undefined && poolOf(log) === speaker
+  return factoryOf !== undefined && isChange(kind, log) && poolOf(log) === speaker
+}
+
+function isChange(kind: Factory['kind'], log: Log): boolean {
+  return poolTypes[kind].changes.some(({ name }) => name === log.eventName)
 }
 
 /** A contract can emit another kind's event that names a pool. */
@@ -206,9 +213,7 @@ function isAbout({ kind, address }: PoolInfo, log: Log): boolean {
 }
 
 function speakers(log: Log): Address[] {
-  const ofEvent = Object.values(poolTypes).filter(({ changes }) =>
-    changes.some(({ name }) => name === log.eventName),
-  )
+  const ofEvent = allKinds.filter((kind) => isChange(kind, log)).map((kind) => poolTypes[kind])
   return [...new Set(ofEvent.map(({ poolOf }) => poolOf(log)))]
 }
 

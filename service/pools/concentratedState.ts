@@ -13,7 +13,7 @@ export type Concentrated = {
   ticks: readonly Tick[]
 }
 
-type Reading = PoolReadRequest<FeeTier, Concentrated>
+type Reading = PoolReadRequest<Pick<FeeTier, 'tickSpacing'>, Concentrated>
 
 /** Returns states in the order of `readings`: from logs, else by the pool lens, else by Multicall3. */
 export async function readConcentrated(

@@ -34,6 +34,14 @@ export type GasPart =
   | 'algebraTick'
   /** Algebra's plugin, with an observation as at the first swap of a block. */
   | 'algebraPlugin'
+  | 'slipstream'
+  /** Rewards of a gauge, at the first tick of a swap. */
+  | 'slipstreamRewards'
+  | 'slipstreamTick'
+  /** Asking for the fee of unstaked liquidity, at the end of a bitmap word. */
+  | 'slipstreamWord'
+  /** A step of the search for the average price that a dynamic fee follows. */
+  | 'slipstreamObservation'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -72,6 +80,11 @@ export const gasCosts: Record<GasPart, bigint> = {
   algebra: 68_600n,
   algebraTick: 22_700n,
   algebraPlugin: 60_000n,
+  slipstream: 114_000n,
+  slipstreamRewards: 20_000n,
+  slipstreamTick: 36_000n,
+  slipstreamWord: 0n,
+  slipstreamObservation: 5_000n,
   held: 0n,
   slot: 0n,
   split: 0n,
@@ -108,6 +121,11 @@ export const gasBounds: Record<GasPart, bigint> = {
   algebra: 71_000n,
   algebraTick: 23_200n,
   algebraPlugin: 60_000n,
+  slipstream: 126_000n,
+  slipstreamRewards: 23_500n,
+  slipstreamTick: 38_000n,
+  slipstreamWord: 9_500n,
+  slipstreamObservation: 7_000n,
   held: 600n,
   slot: 23_300n,
   split: 500n,

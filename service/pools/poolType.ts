@@ -85,6 +85,8 @@ export type PoolType<Fixed, State> = {
   poolOf(log: Log): Address
   /** For kinds whose factories change their pools. */
   factoryOf?(listing: PoolInfo<Fixed>): Address
+  /** For kinds whose pools another contract changes too, some by events that name no pool. */
+  managerOf?(state: State): Address
   /** True if the state changes without events. */
   isRestless(state: State): boolean
   /** In the order of `readings`; from their logs alone where these tell the whole state. */

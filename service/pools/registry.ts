@@ -4,6 +4,7 @@ import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
 import type { Pool } from './pool.ts'
 import type { PoolSnapshot, PoolType } from './poolType.ts'
+import { slipstream } from './slipstream.ts'
 import { solidly } from './solidly.ts'
 import { stable } from './stable.ts'
 import { curve, curveFactory, curveNg, pancakeStable } from './stableSwap/stableSwapTypes.ts'
@@ -27,6 +28,7 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   'pancake-stable': pancakeStable,
   'uniswap-v4': uniswapV4,
   algebra,
+  slipstream,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

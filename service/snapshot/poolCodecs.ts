@@ -6,6 +6,7 @@ import type { Concentrated, FeeTier } from '../pools/concentrated.ts'
 import type { Reserves } from '../pools/constantProduct.ts'
 import { sqrtPriceAtTick } from '../pools/math/sqrtPrice.ts'
 import type { Tick } from '../pools/math/ticks.ts'
+import type { SlipstreamKey, SlipstreamState } from '../pools/slipstream.ts'
 import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
 import type { ManagedPool, PoolKey } from '../pools/uniswapV4State.ts'
@@ -45,12 +46,15 @@ export const poolKinds = [
   'pancake-stable',
   'uniswap-v4',
   'algebra',
+  'slipstream',
 ] as const
 
 export type PoolKind = (typeof poolKinds)[number]
 
 /** Kinds whose ticks have a record of their own. */
-export const kindsWithTicks: ReadonlySet<PoolKind> = new Set(['concentrated', 'uniswap-v4', 'algebra'])
+export const kindsWithTicks: ReadonlySet<PoolKind> = new Set([
+  ...(['concentrated', 'uniswap-v4', 'algebra', 'slipstream'] as const),
+])
 
 /** How the parameters and the state of a kind are written, ticks aside. */
 export type PoolCodec<Fixed, State> = {
@@ -168,6 +172,27 @@ const algebra: PoolCodec<AlgebraFixed, AlgebraState> = {
   },
 }
 
+const slipstream: PoolCodec<SlipstreamKey, SlipstreamState> = {
+  writeFixed(out, { factory, tickSpacing }) {
+    writeHex(out, factory, addressWords)
+    writeWord(out, tickSpacing)
+  },
+  readFixed: (from) => ({ factory: readHex(from, addressWords), tickSpacing: readWord(from) }),
+  writeState(out, state) {
+    writeHex(out, state.module, addressWords)
+    writeWord(out, state.feePpm * 2 + Number(state.isMoving))
+    writeWord(out, state.observations)
+    concentrated.writeState(out, state)
+  },
+  readState(from, ticks) {
+    const module = readHex(from, addressWords)
+    const fee = readWord(from)
+    const observations = readWord(from)
+    const own = { feePpm: fee >>> 1, module, isMoving: (fee & 1) === 1, observations }
+    return { ...own, ...concentrated.readState(from, ticks) }
+  },
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: each kind has types of its own
 export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   'constant-product': constantProduct,
@@ -179,6 +204,7 @@ export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   ...stableSwapCodecs,
   'uniswap-v4': uniswapV4,
   algebra,
+  slipstream,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {

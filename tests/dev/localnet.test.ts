@@ -21,6 +21,11 @@ import {
 } from '../../dev/pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/pools/balancerPools.ts'
 import { pools, sides } from '../../dev/pools/pools.ts'
+import {
+  slipstreamPoolAddress,
+  slipstreamPools,
+  slipstreamPoolTitle,
+} from '../../dev/pools/slipstreamPools.ts'
 import { solidlyPoolAddress, solidlyPools, solidlyPoolTitle } from '../../dev/pools/solidlyPools.ts'
 import { findToken, type LocalnetToken, tokens, unitsForUsd } from '../../dev/pools/tokens.ts'
 import { vaultV3PoolAddress, vaultV3Pools, vaultV3PoolTitle } from '../../dev/pools/vaultV3Pools.ts'
@@ -58,6 +63,10 @@ const v3Abi = parseAbi([
 const algebraAbi = parseAbi([
   'event Pool(address indexed token0, address indexed token1, address pool)',
   'function globalState() view returns (uint160, int24, uint16, uint8, uint16, bool)',
+])
+const slipstreamAbi = parseAbi([
+  'function sell(address pool, bool zeroForOne, int256 amount) returns (int256, int256)',
+  'event PoolCreated(address indexed token0, address indexed token1, int24 indexed tickSpacing, address pool)',
 ])
 const solidlyAbi = parseAbi([
   'event PoolCreated(address indexed token0, address indexed token1, bool indexed stable, address pool, uint256 count)',
@@ -187,7 +196,11 @@ describe('createLocalnet', () => {
     const stableSwap = logs.filter(({ topics: [topic] }) => topic && liquidityAdded.has(topic))
     const first = stableSwap.map(({ address }) => address)
     const algebra = parseEventLogs({ abi: algebraAbi, logs, eventName: 'Pool' }).map(({ args }) => args.pool)
-    const created = [...pairs, ...v3, ...inVault, ...algebra, ...solidly, ...v4, ...first].map((address) =>
+    const slipstream = parseEventLogs({ abi: slipstreamAbi, logs, eventName: 'PoolCreated' }).map(
+      ({ args }) => args.pool,
+    )
+    const others = [...algebra, ...slipstream]
+    const created = [...pairs, ...v3, ...inVault, ...others, ...solidly, ...v4, ...first].map((address) =>
       address.toLowerCase(),
     )
     expect(localnet.pools.map(({ address }) => address).sort()).toEqual(created.sort())
@@ -298,6 +311,26 @@ describe('createLocalnet', () => {
           expect(dollars, title).toBeLessThan(100)
           expect(dollars, title).toBeGreaterThan(100 * (1 - (2.1 * plan.fee) / 1e6))
         }
+      }
+    }
+  })
+
+  it('prices Slipstream pools within two fees below the reference, in both directions', async () => {
+    const { slipstreamDesk: address } = localnet.contracts
+    for (const plan of slipstreamPools) {
+      const [one, other] = plan.pair.map(findToken) as [LocalnetToken, LocalnetToken]
+      for (const [sell, buy] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const isDown = localnet.tokens[sell.symbol] < localnet.tokens[buy.symbol]
+        const { result } = await localnet.client.simulateContract({
+          ...{ account: deployer, address, abi: slipstreamAbi, functionName: 'sell' },
+          args: [slipstreamPoolAddress(plan), isDown, unitsForUsd(sell, 10)],
+        })
+        const dollars = (Number(-result[isDown ? 1 : 0]) / 10 ** buy.decimals) * (Number(buy.cents) / 100)
+        expect(dollars, slipstreamPoolTitle(plan)).toBeLessThan(10)
+        expect(dollars, slipstreamPoolTitle(plan)).toBeGreaterThan(10 * (1 - (2.1 * plan.fee) / 1e6))
       }
     }
   })

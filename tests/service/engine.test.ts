@@ -85,6 +85,7 @@ describe('createEngine', () => {
       { id: 'ALGEBRA', title: 'Algebra Integral' },
       { id: 'BALANCER_V3_WEIGHTED', title: 'Balancer V3 Weighted' },
       { id: 'BALANCER_V3_STABLE', title: 'Balancer V3 Stable' },
+      { id: 'AERODROME_SLIPSTREAM', title: 'Aerodrome Slipstream' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)

@@ -109,9 +109,15 @@ export function createTokenDiscovery(
     const created = (await listCreated(config, chain, block, logs, isFollowed)).filter(
       ({ address, tokens: its }) => !own.has(address) && its.some((token) => fresh.has(token)),
     )
-    const all = () => own.values()
-    const restless = () => pools.filter(({ listing: { kind }, state }) => poolTypes[kind].isRestless(state))
-    const moved = changed(config, { standing: (address) => own.get(address), restless, all }, logs)
+    const managers = new Set(
+      pools.flatMap(({ listing: { kind }, state }) => poolTypes[kind].managerOf?.(state) ?? []),
+    )
+    const standings = {
+      standing: (address: Address) => own.get(address),
+      restless: () => pools.filter(isRestless),
+      isManager: (address: Address) => managers.has(address),
+    }
+    const moved = changed(config, { ...standings, all: () => own.values() }, logs)
     const read = await readStandings(chain, block, [...moved, ...created.map(toReading)])
     if (logs.length > 0 || read.length > 0) await chain.confirm(block)
     for (const pool of read) own.set(pool.listing.address, pool)
@@ -189,6 +195,10 @@ export function createTokenDiscovery(
 function isComplete(kind: Factory['kind']): boolean {
   const { lookup } = poolTypes[kind]
   return lookup !== undefined && lookup.isPartial !== true
+}
+
+function isRestless({ listing: { kind }, state }: PoolSnapshot): boolean {
+  return poolTypes[kind].isRestless(state)
 }
 
 function toPairs(tokens: readonly Address[], others: readonly Address[]): TokenPair[] {

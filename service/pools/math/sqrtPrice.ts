@@ -103,7 +103,7 @@ function divideUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator
 }
 
-function squareRoot(value: bigint): bigint {
+export function squareRoot(value: bigint): bigint {
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
   for (;;) {
     const next = (root + value / root) >> 1n

@@ -33,32 +33,32 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x28542939865c9504bc4ebeb93578e0e666772fee',
-    codeHash: '0x50cfc69230d91cd49fc8832bc39fe4f67330fa751b1a4113c2708f135ddfacb1',
+    address: '0x475bc15eb96883fca1974be8ddbc1601f969d482',
+    codeHash: '0x6a706005a8c3eb3c24272b10964928c1738e9b4969238837fb15037bb7403c1d',
   },
   10: {
-    address: '0xf7398b4fd77bdccf3eab3ff42429aee8c01f032e',
-    codeHash: '0x96f2b2a550ff78d581fb10ba4d1ea04403193bd0827c98cab1a53bc2bfab9eb2',
+    address: '0x196117a7e35a979a89d70c13d9774dfa5b26a0ef',
+    codeHash: '0x772697ee01106cbc0cc257d45fa40a4739dfb7d8f5e6b8dbb5f76f4b324e65b4',
   },
   56: {
-    address: '0x7545469eec02dd46d24d60bbd3abd35492c2561c',
-    codeHash: '0x1e6bf02fcc9f882518aaf3ea5dfe628015d9b854f8bdea92185058ddf8b6243e',
+    address: '0x3a3371124861514fd9276fcda2ae7f66148af8fa',
+    codeHash: '0x83a574e6ff3ae24cbf7b8ca4371ec855faeec810390c35f3c66af6e66a9b5c84',
   },
   137: {
-    address: '0xb43f22c565510fa3ab17091a32de8ff9065cf90e',
-    codeHash: '0x5289b2dd4fe2274287290d0137bd01ec8d2a9d3a0aee0996385f0cb4b131dd5c',
+    address: '0x5a6f93232c8d5149171ac73b96828fd8e75ebfb5',
+    codeHash: '0xce1c65470290e535ef18bc27df7bbe7977583bd4d032b74658d19bb1bce376e4',
   },
   8453: {
-    address: '0xf7398b4fd77bdccf3eab3ff42429aee8c01f032e',
-    codeHash: '0x96f2b2a550ff78d581fb10ba4d1ea04403193bd0827c98cab1a53bc2bfab9eb2',
+    address: '0xa848075bd68b0159cc30d9b6314acc7e7d746b9e',
+    codeHash: '0x124b9d60947f7aa9548907fde45da05e1da1d3c9927605bda5e384a0114a7156',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
     codeHash: '0x18867a70b63ffc42be9a68b5273d0e3387fd5dfeac5388f8ead73e03c113dee1',
   },
   42161: {
-    address: '0xe46f64262e6f359b256a3d918a24b335e4396bb7',
-    codeHash: '0xb31cd624e2bae74df9c89f2aa513d8d7f9a0bc56fc5fd7c0dc29d1573b44336e',
+    address: '0x0758fe15b54c895502b19f0bc5960976eeaacdd6',
+    codeHash: '0x2a9f0ceb9b550b22b36bec7d08f5f5da9a34041f12fc41afad70fc6ab2b79717',
   },
 }
 

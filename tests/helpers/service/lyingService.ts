@@ -82,7 +82,7 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-export const routerOfEthereum = '0x28542939865c9504bc4ebeb93578e0e666772fee'
+export const routerOfEthereum = '0x475bc15eb96883fca1974be8ddbc1601f969d482'
 
 // Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { zeroAddress } from 'viem'
 import type { Address } from '../../../service/config.ts'
 import type { Concentrated } from '../../../service/pools/concentrated.ts'
 import { one } from '../../../service/pools/math/fixedPoint.ts'
@@ -25,6 +26,7 @@ export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
     stableSwaps(address),
     uniswapV4s(address),
     algebras(address),
+    slipstreams(address),
   )
 }
 
@@ -232,4 +234,18 @@ function algebras(address: Address): fc.Arbitrary<PoolSnapshot> {
     listing: infoOf('algebra', address, [...listing.tokens], {}, 'ALGEBRA'),
     state: { ...(state as Concentrated), fee, config },
   }))
+}
+
+function slipstreams(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const fee = fc.record({
+    feePpm: fc.integer({ min: 0, max: 1_000_000 }),
+    module: fc.constantFrom(zeroAddress, addressOf('fe', 1)),
+    isMoving: fc.boolean(),
+    observations: fc.integer({ min: 0, max: 65_535 }),
+  })
+  return fc.tuple(concentrateds(address), fee).map(([{ listing, state }, fee]) => {
+    const fixed = { factory: addressOf('fa', 2), tickSpacing: 1 }
+    const info = infoOf('slipstream', address, [...listing.tokens], fixed, 'AERODROME_SLIPSTREAM')
+    return { listing: info, state: { ...(state as object), ...fee } }
+  })
 }

@@ -22,6 +22,7 @@ export const freely: RouteLimits = {
     'PANCAKESWAP_STABLE',
     'UNISWAP_V4',
     'ALGEBRA',
+    'AERODROME_SLIPSTREAM',
   ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,

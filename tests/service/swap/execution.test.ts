@@ -33,6 +33,7 @@ const sources = [
   'ALGEBRA',
   'BALANCER_V3_WEIGHTED',
   'BALANCER_V3_STABLE',
+  'AERODROME_SLIPSTREAM',
 ] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
@@ -78,7 +79,7 @@ describe('route execution', () => {
         complexityLevel: fc.constantFrom(0, 1, 2, 2, 2),
         feePpm: fc.constantFrom(0, 0, 3_000, 30_000),
         apart: fc.boolean(),
-        source: fc.constantFrom(...Array<null>(17).fill(null), ...sources),
+        source: fc.constantFrom(...sources.map(() => null), ...sources),
       }),
       { numRuns: pairs.length * rounds, seed: 1 },
     )

@@ -44,6 +44,7 @@ describe('estimateGas', () => {
       'ALGEBRA',
       'BALANCER_V3_WEIGHTED',
       'BALANCER_V3_STABLE',
+      'AERODROME_SLIPSTREAM',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)

@@ -143,8 +143,8 @@ describe('unlisted tokens', () => {
       ({ listing: { source, fixed } }) => `${source} ${(fixed as { feePpm?: number }).feePpm ?? ''}`,
     )
     expect(tiers.sort()).toEqual([
-      ...['AERODROME_V2 ', 'SUSHI 3000', 'UNISWAP_V2 3000', 'UNISWAP_V3 10000', 'UNISWAP_V3 3000'],
-      'UNISWAP_V4 ',
+      ...['AERODROME_SLIPSTREAM ', 'AERODROME_V2 ', 'SUSHI 3000', 'UNISWAP_V2 3000'],
+      ...['UNISWAP_V3 10000', 'UNISWAP_V3 3000', 'UNISWAP_V4 '],
     ])
     expect(found).toEqual(
       Object.values(await readAll()).filter(
@@ -184,9 +184,9 @@ describe('unlisted tokens', () => {
       [1, 2, 3, 4].map((usd) => quote(service, usd % 2 ? 'LINK' : 'USDC', usd % 2 ? 'USDC' : 'LINK', usd)),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    // Formula and units of its Solidly pool; then a lens call each for v2, v3 and v4 pools beside its
-    // state.
-    expect(counter.take()).toEqual({ requests: 6, trips: 3 })
+    // Formula and units of its Solidly pool. Then its state, that and the fee of the Slipstream pool, and a
+    // lens call each for v2, v3 and v4 pools.
+    expect(counter.take()).toEqual({ requests: 8, trips: 3 })
     expect((await quote(service, 'LINK', 'DAI', 500)).status).toBe(200)
     expect(counter.take()).toEqual({ requests: 0, trips: 0 })
     expect((await quote(service, 'BROOK', 'LINK', 5)).status).toBe(200)
@@ -335,7 +335,7 @@ describe('unlisted tokens', () => {
     expect(service.pools.coverage.covers([LINK])).toBe(false)
     const searched = methods.length
     expect((await quote(service, 'LINK', 'USDT')).status).toBe(200)
-    expect(methods.length - searched).toBe(6)
+    expect(methods.length - searched).toBe(8)
     expect(poolsOf(service)).toEqual(await readAnew(listTokens(localnet), ['LINK', 'USDC']))
     expect(service.pools.standing(created)).toBeUndefined()
     expect((await quote(service, 'LINK', 'BROOK')).status).toBe(200)
