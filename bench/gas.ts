@@ -20,6 +20,7 @@ const coarse = [
   ...(['stableSwap', 'stableSwapNg', 'stableSwapToken'] as const),
   ...(['algebra', 'algebraTick'] as const),
   ...(['slipstream', 'slipstreamRewards', 'slipstreamTick'] as const),
+  ...(['deposit', 'redeem', 'wrapShares', 'unwrapShares', 'sellGem', 'buyGem'] as const),
 ] satisfies GasPart[]
 const parts = [
   ...coarse,

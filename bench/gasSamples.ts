@@ -1,7 +1,7 @@
 import { erc20Abi, maxUint256 } from 'viem'
 import { deployer } from '../dev/chain/client.ts'
 import type { Localnet } from '../dev/localnet.ts'
-import { type TokenSymbol, tokens } from '../dev/pools/tokens.ts'
+import { tokens } from '../dev/pools/tokens.ts'
 import type { Address } from '../service/config.ts'
 import type { Engine } from '../service/engine.ts'
 import { connectRpc } from '../service/indexer/node.ts'
@@ -56,6 +56,7 @@ export async function* drawGasSamples(
   }
 
   function drawTrade() {
+    if (random.chance(0.3)) return drawConversion()
     const sold = random.pick(traded)
     const bought = random.pick(traded.filter((token) => token !== sold))
     const [sellsNative, buysNative] = [
@@ -77,6 +78,26 @@ export async function* drawGasSamples(
       amount,
       limits,
     }
+  }
+
+  /** Shares are no connectors, and the peg module is dearer than pools. */
+  function drawConversion() {
+    const { savingsVault, pooledShares, wrappedShares } = localnet.contracts
+    const { USDC, DAI, WETH } = localnet.tokens
+    const [one, other, source] = random.pick([
+      [DAI, savingsVault, undefined],
+      [USDC, savingsVault, undefined],
+      [WETH, savingsVault, undefined],
+      [pooledShares, wrappedShares, undefined],
+      [USDC, DAI, 'MAKER_PSM'],
+    ] as const)
+    const [sell, buy] = random.chance(0.5) ? [one, other] : [other, one]
+    const usd = sell === pooledShares || sell === wrappedShares || sell === WETH ? 3_000 : 1
+    const priced = { address: sell, decimals: sell === USDC ? 6 : 18, usd }
+    const amount = toAmount(priced, 10 ** random.between(-1, 4))
+    const limits = toRouteLimits(config, random.pick([0n, 10n ** 9n, 10n ** 11n]))
+    if (source !== undefined) limits.sources = new Set(['WETH', source])
+    return { sell, buy, amount, limits: { ...limits, apart: random.chance(0.2), complexityLevel: 2 } }
   }
 
   function callOf(
@@ -113,7 +134,7 @@ function slotsOf({ edges, tokens }: SettledRoute): string[] {
   })
 }
 
-async function fundDeployer({ client, config, tokens: addresses }: Localnet): Promise<void> {
+async function fundDeployer({ client, config, contracts, tokens: addresses }: Localnet): Promise<void> {
   await client.setBalance({ address: deployer, value: 10n ** 27n })
   await client.writeContractSync({
     address: addresses.WETH,
@@ -121,9 +142,10 @@ async function fundDeployer({ client, config, tokens: addresses }: Localnet): Pr
     functionName: 'deposit',
     value: 10n ** 26n,
   })
-  for (const symbol of Object.keys(addresses) as TokenSymbol[]) {
+  const { savingsVault, pooledShares, wrappedShares } = contracts
+  for (const address of [...Object.values(addresses), savingsVault, pooledShares, wrappedShares]) {
     await client.writeContractSync({
-      address: addresses[symbol],
+      address,
       abi: erc20Abi,
       functionName: 'approve',
       args: [config.router, maxUint256],

@@ -67,13 +67,10 @@ abstract contract UnlockHops is Payments {
     IPoolManager manager = IPoolManager(msg.sender);
     uint256 got;
     (taken, got) = _swapV4(hop, _currency(sold), _currency(bought), amount);
-    if (sold == NATIVE) {
-      manager.settle{value: taken}();
-    } else {
-      manager.sync(sold);
-      _transfer(sold, funds, msg.sender, taken);
-      manager.settle();
-    }
+    // Also of the native token: another one may have been synced before.
+    manager.sync(_currency(sold));
+    if (sold != NATIVE) _transfer(sold, funds, msg.sender, taken);
+    manager.settle{value: sold == NATIVE ? taken : 0}();
     manager.take(_currency(bought), to, got);
   }
 

@@ -1,6 +1,7 @@
 import { type ChainConfig, parseConfig } from '../service/config.ts'
 import { predictAddress } from './chain/deploy.ts'
 import { canonical } from './chain/preinstalls.ts'
+import { converters } from './pools/converters.ts'
 import { tokens } from './pools/tokens.ts'
 
 /** Source of service/chains/31337.json. */
@@ -105,6 +106,11 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Aerodrome Slipstream',
         address: predictAddress('slipstreamFactory'),
       },
+      ...converters.map(({ name, ...named }) => ({
+        kind: 'converter',
+        ...named,
+        address: predictAddress(name),
+      })),
     ],
     tokens: tokens.map(({ cents, gift, ...listed }) => ({
       address: predictAddress(listed.symbol),

@@ -16,6 +16,7 @@ import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
 import { algebraPoolAddress, algebraPools, algebraPoolTitle } from './pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
+import { converters } from './pools/converters.ts'
 import { managerPoolAddress, managerPools, managerPoolTitle } from './pools/managerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
 import { slipstreamPoolAddress, slipstreamPools, slipstreamPoolTitle } from './pools/slipstreamPools.ts'
@@ -111,6 +112,10 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       swapRouter: predictAddress('swapRouter'),
       solidlyPool: predictAddress('solidlyPool'),
       solidlyFactory: predictAddress('solidlyFactory'),
+      savingsVault: predictAddress('savingsVault'),
+      pooledShares: predictAddress('pooledShares'),
+      wrappedShares: predictAddress('wrappedShares'),
+      pegModule: predictAddress('pegModule'),
       poolManager: predictAddress('poolManager'),
       liquidityRouter: predictAddress('liquidityRouter'),
       oracle,
@@ -137,6 +142,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...slipstreamPools.map((pool) => ({
         ...{ title: slipstreamPoolTitle(pool), address: slipstreamPoolAddress(pool) },
       })),
+      ...converters.map(({ title, name }) => ({ title, address: predictAddress(name) })),
     ],
     feeds,
     currencyFeeds,

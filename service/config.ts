@@ -38,6 +38,7 @@ const factoryShape = z.object({
     'uniswap-v4',
     'algebra',
     'slipstream',
+    'converter',
   ]),
   /** E.g. UNISWAP_V2. */
   source: z.string(),
@@ -47,7 +48,15 @@ const factoryShape = z.object({
   feePpm: z.int().min(0).max(999_999).default(0),
   /** At or before its first pool. */
   fromBlock: z.int().min(0).default(0),
+  /** Interface of a converter; its address is the contract itself. */
+  form: z.enum(['erc4626', 'erc4626-deposit', 'wsteth', 'psm']).exactOptional(),
+  /** Account whose maxRedeem shows what a vault pays out, if its assets are elsewhere. */
+  holder: address.exactOptional(),
 })
+
+function hasOwnForm({ kind, form }: z.infer<typeof factoryShape>): boolean {
+  return (kind === 'converter') === (form !== undefined)
+}
 
 const configShape = z.object({
   chainId: z.int().positive(),
@@ -72,7 +81,7 @@ const configShape = z.object({
   connectors: z.array(address),
   /** Main stablecoins of the US dollar, which prices are measured in; without them there are no prices. */
   stables: z.array(address).exactOptional(),
-  factories: z.array(factoryShape),
+  factories: z.array(factoryShape.refine(hasOwnForm, 'a converter has a form, other kinds have none')),
   /** All by default; `listed` for chains with millions of pools. */
   pools: z.enum(['all', 'listed']).exactOptional(),
   tokens: z.array(tokenShape),

@@ -1,6 +1,7 @@
 import type { Address } from '../../service/config.ts'
 import type { VaultBalances } from '../../service/pools/balancerVault.ts'
 import type { Reserves } from '../../service/pools/constantProduct.ts'
+import { type Converter, type ConverterState, ray } from '../../service/pools/converterState.ts'
 import { feeOf } from '../../service/pools/math/solidlyMath.ts'
 import type { Pool } from '../../service/pools/pool.ts'
 import type { PoolInfo, PoolSnapshot } from '../../service/pools/poolType.ts'
@@ -111,6 +112,16 @@ function stateAfter(
   if (poolTypes[listing.kind].pool === stableSwapPool) {
     const pool = stableSwapPool(listing as PoolInfo<StableSwapInfo>, state as StableSwapState)
     return { listing, state: pool.stateAfter(sell, buy, sold) }
+  }
+  if (listing.kind === 'converter') {
+    const { rates, maxSold, maxBought } = state as ConverterState
+    const reduce = (limits: readonly bigint[], i: number, used: bigint) =>
+      limits.map((limit, j) => (j === i ? limit - used : limit))
+    // Of the others the rate stays.
+    const isPooled = (listing.fixed as Converter).form === 'vault' && rates[1] !== ray
+    const moved = isPooled ? [rates[0] + change(0), rates[1] - change(1)] : rates
+    const left = { maxSold: reduce(maxSold, from, sold), maxBought: reduce(maxBought, to, bought) }
+    return { listing, state: { rates: moved, ...left } }
   }
   const balances = state as VaultBalances
   const holdings = balances.holdings.map(({ cash, managed }, i) => ({ cash: cash + change(i), managed }))

@@ -39,6 +39,7 @@ const builders = [
     'managerPools',
     'algebraPools',
     'slipstreamPools',
+    'converters',
   ].map((name) => `../pools/${name}`),
 ]
 

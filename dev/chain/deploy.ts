@@ -26,6 +26,7 @@ export type ContractName =
   | 'swapRouter'
   | 'solidlyPool'
   | 'solidlyFactory'
+  | ConverterName
   | 'poolManager'
   | VaultV3Contract
   | StableSwapContract
@@ -43,6 +44,11 @@ export const solidlyOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee4
 
 /** Owner of the Uniswap v4 pool manager; names who sets protocol fees. */
 export const poolManagerOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ee7'
+
+/** Deploys the converters; pocket of the peg module. */
+export const converterOwner: Address = '0x5eed5eed5eed5eed5eed5eed5eed5eed5eed5ec9'
+
+type ConverterName = 'savingsVault' | 'pooledShares' | 'wrappedShares' | 'pegModule'
 
 const v2Periphery = '@uniswap/v2-periphery/build'
 const v3Periphery = '@uniswap/v3-periphery/artifacts/contracts'
@@ -164,6 +170,31 @@ const plans: readonly Plan[] = [
   },
   ...algebraPlans(predictAddress),
   ...slipstreamPlans(predictAddress),
+  {
+    name: 'savingsVault',
+    from: converterOwner,
+    build: () => readPackageContract('SavingsVault'),
+    args: () => [predictAddress('DAI'), 0],
+  },
+  {
+    // 1.1903 ether per share.
+    name: 'pooledShares',
+    from: converterOwner,
+    build: () => readPackageContract('PooledShares'),
+    args: () => [1_190_345_678_901_234_567_891n, 1_000_000_000_000_000_000_007n, deployer],
+  },
+  {
+    name: 'wrappedShares',
+    from: converterOwner,
+    build: () => readPackageContract('WrappedShares'),
+    args: () => [predictAddress('pooledShares')],
+  },
+  {
+    name: 'pegModule',
+    from: converterOwner,
+    build: () => readPackageContract('PegModule'),
+    args: () => [predictAddress('USDC'), predictAddress('DAI'), converterOwner, 10n ** 12n],
+  },
 ]
 
 /** Equal on every localnet. */

@@ -4,6 +4,7 @@ import { deployer, type LocalnetClient, send } from '../chain/client.ts'
 import { predictAddress } from '../chain/deploy.ts'
 import { fund } from '../chain/fund.ts'
 import { seedAlgebra } from './algebraPools.ts'
+import { seedConverters } from './converters.ts'
 import { seedManager } from './managerPools.ts'
 import { enableLowestFee, openV2Pair, openV3Pool } from './openPools.ts'
 import { type PoolPlan, poolAddress, poolFactory, pools, type Side, sides } from './pools.ts'
@@ -31,6 +32,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   await seedManager(client)
   await seedAlgebra(client)
   await seedSlipstream(client)
+  await seedConverters(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

@@ -5,6 +5,7 @@ import type { PoolInfo } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { toLowerAddress } from './address.ts'
 import type { BlockRef, Chain, Log, LogFilter } from './chain.ts'
+import { isNamed, listNamed } from './namedPools.ts'
 
 /** Finds pools created after block `after` (all if undefined) by `factories`, by default the config's. */
 export type PoolDiscovery = (
@@ -41,6 +42,7 @@ export function createPoolDiscovery(
   }
 
   async function findAll(factory: Factory, to: bigint): Promise<PoolInfo[]> {
+    if (isNamed(factory)) return (await listNamed(config, chain, to, factory)).filter(isWanted)
     const first = { upTo: BigInt(factory.fromBlock) - 1n, found: [] }
     const search = searches.get(factory.address) ?? first
     searches.set(factory.address, search)
@@ -78,7 +80,7 @@ export function creationEvents({ factories }: ChainConfig): AbiEvent[] {
 
 function creationsOf(kind: Factory['kind']): readonly AbiEvent[] {
   const { created, alsoCreated = [] } = poolTypes[kind]
-  return [created, ...alsoCreated]
+  return created === undefined ? [] : [created, ...alsoCreated]
 }
 
 /** Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AbiEvent, BlockNotFoundError, type Hex } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
@@ -51,7 +52,8 @@ export async function readUpdate(
     readL1ByteFee(config, chain, head),
   ])
   const readings = fork ? withForked(ledger, moved, fork.changed) : moved
-  const pools = await readStandings(chain, head, [...readings, ...found.map(toReading)])
+  const read = await readStandings(chain, head, [...readings, ...found.map(toReading)])
+  const pools = read.filter(hasMoved(readings))
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
   const after = base && known ? { after: known.hash } : {}
@@ -87,6 +89,15 @@ function withForked(
 ): PoolReadRequest[] {
   const addresses = new Set([...moved.map(({ listing }) => listing.address), ...changed])
   return [...addresses].flatMap((address) => toReadings(ledger.standing(address)))
+}
+
+/** False for pools that were read without a log, and are as before. */
+function hasMoved(readings: readonly PoolReadRequest[]): (pool: PoolSnapshot) => boolean {
+  const restless = readings.filter(({ before, logs }) => before !== undefined && logs.length === 0)
+  const beforeOf = new Map(restless.map(({ listing, before }) => [listing.address, before]))
+  return ({ listing: { address }, state }) => {
+    return !beforeOf.has(address) || !isDeepStrictEqual(state, beforeOf.get(address))
+  }
 }
 
 /** True also if `head` is older: RPCs behind a load balancer lag behind each other. */

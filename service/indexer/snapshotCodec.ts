@@ -26,12 +26,13 @@ export function configHash(config: ChainConfig): string {
   const { chainId, vault, factories } = config
   const bases = config.pools === 'listed' ? baseTokens(config).sort() : []
   const sorted = [...factories].sort((a, b) => (a.address < b.address ? -1 : 1))
-  const known = sorted.map(({ kind, source, address, feePpm, fromBlock }) => [
+  const known = sorted.map(({ kind, source, address, feePpm, fromBlock, form, holder }) => [
     kind,
     source,
     address,
     feePpm,
     fromBlock,
+    ...(form === undefined ? [] : [form, holder]),
   ])
   const facts = JSON.stringify([snapshotVersion, chainId, vault, known, config.pools === 'listed', bases])
   return `${chainId}:${createHash('sha256').update(facts).digest('hex').slice(0, 16)}`

@@ -42,6 +42,12 @@ export type GasPart =
   | 'slipstreamWord'
   /** A step of the search for the average price that a dynamic fee follows. */
   | 'slipstreamObservation'
+  | 'deposit'
+  | 'redeem'
+  | 'wrapShares'
+  | 'unwrapShares'
+  | 'sellGem'
+  | 'buyGem'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -85,6 +91,12 @@ export const gasCosts: Record<GasPart, bigint> = {
   slipstreamTick: 36_000n,
   slipstreamWord: 0n,
   slipstreamObservation: 5_000n,
+  deposit: 44_000n,
+  redeem: 40_000n,
+  wrapShares: 42_000n,
+  unwrapShares: 42_000n,
+  sellGem: 46_000n,
+  buyGem: 57_000n,
   held: 0n,
   slot: 0n,
   split: 0n,
@@ -126,6 +138,12 @@ export const gasBounds: Record<GasPart, bigint> = {
   slipstreamTick: 38_000n,
   slipstreamWord: 9_500n,
   slipstreamObservation: 7_000n,
+  deposit: 41_000n,
+  redeem: 38_600n,
+  wrapShares: 33_600n,
+  unwrapShares: 41_000n,
+  sellGem: 42_100n,
+  buyGem: 56_000n,
   held: 600n,
   slot: 23_300n,
   split: 500n,

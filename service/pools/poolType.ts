@@ -66,7 +66,8 @@ export type PoolLookup<Fixed = unknown> = {
 
 /** Functions of a pool kind. */
 export type PoolType<Fixed, State> = {
-  created: AbiEvent
+  /** Undefined where the config names the pools themselves, which `list` returns without logs. */
+  created?: AbiEvent | undefined
   /** Further events of a factory that announce pools, also with token0 and token1. */
   alsoCreated?: readonly AbiEvent[]
   /** Skips unsupported pools; `wrapped` stands for the native token. */

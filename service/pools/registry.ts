@@ -2,6 +2,7 @@ import type { Factory } from '../config.ts'
 import { algebra } from './algebra.ts'
 import { concentrated } from './concentrated.ts'
 import { constantProduct } from './constantProduct.ts'
+import { converter } from './converter.ts'
 import type { Pool } from './pool.ts'
 import type { PoolSnapshot, PoolType } from './poolType.ts'
 import { slipstream } from './slipstream.ts'
@@ -29,6 +30,7 @@ export const poolTypes: Record<Factory['kind'], PoolType<any, any>> = {
   'uniswap-v4': uniswapV4,
   algebra,
   slipstream,
+  converter,
 }
 
 export function toPool({ listing, state }: PoolSnapshot): Pool {

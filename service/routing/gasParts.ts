@@ -48,14 +48,15 @@ function addHop(
     if (buy === nativeTokenAddress) add('nativeBought')
     add('tick', crossed.length)
     add('word', words)
-  } else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
+  } else if (kind === converterKind) add(converterParts[formOf(pool, sell, buy)] as GasPart)
+  else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
   else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
   else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
 }
 
 /**
  * Counts the slots that a swap fills and empties: the router's balances of tokens that it holds meanwhile,
- * for each hop if they pass through at once, and its allowances to the vault and to StableSwap pools.
+ * for each hop if they pass through at once, and its allowances to vaults, StableSwap pools and converters.
  */
 function countSlots({ tokens, branches }: SettledRoute): number {
   return branches.reduce((sum, branch) => {
@@ -64,16 +65,30 @@ function countSlots({ tokens, branches }: SettledRoute): number {
     held.delete(nativeTokenAddress)
     const passing = hops.map(({ edge, payer, payee, kind }) => {
       const [sell, buy] = [tokens[edge.from], tokens[edge.to]] as [Address, Address]
-      const isAllowed = isSpender(kind) && sell !== nativeTokenAddress
-      const isPulled = payer === 'sender' && (isAllowed || kind === unwrapKind)
-      const isForwarded = payee !== 'router' && kind === stableSwapKind && !isNgHop(edge.pool, sell, buy)
+      const isSpent = spenders.includes(kind) && sell !== nativeTokenAddress
+      const form = kind === converterKind ? formOf(edge.pool, sell, buy) : undefined
+      // Own shares need no allowance.
+      const isAllowed = isSpent && form !== 1 && form !== 3
+      const isPulled = payer === 'sender' && (isSpent || kind === unwrapKind)
+      const isOld = kind === stableSwapKind && !isNgHop(edge.pool, sell, buy)
+      const isForwarded = payee !== 'router' && (isOld || form === 2 || form === 3)
       return [isAllowed, isPulled, isForwarded && buy !== nativeTokenAddress].filter(Boolean).length
     })
     return passing.reduce((all, slots) => all + slots, sum + held.size)
   }, 0)
 }
 
-const isSpender = (kind: number) => kind === balancerKind || kind === stableSwapKind
+/** contracts/ISwapRouter.sol */
+const [unwrapKind, balancerKind, stableSwapKind, v4Kind, converterKind] = [1, 4, 6, 7, 9] as const
+
+const spenders: readonly number[] = [balancerKind, stableSwapKind, converterKind]
+
+/** By the router's form of a converter. */
+const converterParts = ['deposit', 'redeem', 'wrapShares', 'unwrapShares', 'sellGem', 'buyGem'] as const
+
+function formOf(pool: Pool, sell: Address, buy: Address): number {
+  return Number(pool.encode(sell, buy).detail)
+}
 
 /** NG pools pay the recipient themselves. */
 function isNgHop(pool: Pool, sell: Address, buy: Address): boolean {
@@ -81,9 +96,6 @@ function isNgHop(pool: Pool, sell: Address, buy: Address): boolean {
 }
 
 const ofV3 = [['concentrated'], 'tick'] as const
-
-/** contracts/ISwapRouter.sol */
-const [unwrapKind, balancerKind, stableSwapKind, v4Kind] = [1, 4, 6, 7] as const
 
 /** Sums the gas that the pools may take more if the route is executed later. */
 export function lateGas({ branches }: SettledRoute): bigint {

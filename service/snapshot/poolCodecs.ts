@@ -11,6 +11,7 @@ import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
 import type { ManagedPool, PoolKey } from '../pools/uniswapV4State.ts'
 import type { Weights } from '../pools/weighted.ts'
+import { converterCodec } from './converterCodec.ts'
 import { stableSwapCodecs } from './stableSwapCodec.ts'
 import { vaultV3Codecs } from './vaultV3Codecs.ts'
 import {
@@ -47,6 +48,7 @@ export const poolKinds = [
   'uniswap-v4',
   'algebra',
   'slipstream',
+  'converter',
 ] as const
 
 export type PoolKind = (typeof poolKinds)[number]
@@ -202,6 +204,7 @@ export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   solidly,
   ...vaultV3Codecs,
   ...stableSwapCodecs,
+  converter: converterCodec,
   'uniswap-v4': uniswapV4,
   algebra,
   slipstream,

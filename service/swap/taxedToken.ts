@@ -27,7 +27,7 @@ export function findTaxedToken(
     const [input, output] = [route.tokens[edge.from], route.tokens[edge.to]]
     if (input === undefined || output === undefined || edge.pool.address === config.wrapped) return []
     const holder = holderOf(edge.pool)
-    const isVault = kind === balancerKind
+    const isVault = spenderKinds.has(kind)
     const to = payee === 'recipient' ? receiver : payee === 'router' ? router : holderOf(payee)
     return [
       ...(payer === 'sender' ? pulls(isVault ? router : holder, edge.sold) : []),
@@ -50,8 +50,8 @@ export function findTaxedToken(
   )
 }
 
-/** contracts/Route.sol */
-const balancerKind = 4
+/** Kinds that take tokens from the router by an allowance (contracts/Route.sol). */
+const spenderKinds = new Set([4, 6, 9])
 
 /** Returns the account that holds the pool's tokens. */
 export function holderOf(pool: Pool): Address {

@@ -20,6 +20,7 @@ import {
   algebraSides,
 } from '../../dev/pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/pools/balancerPools.ts'
+import { converters } from '../../dev/pools/converters.ts'
 import { pools, sides } from '../../dev/pools/pools.ts'
 import {
   slipstreamPoolAddress,
@@ -190,6 +191,7 @@ describe('createLocalnet', () => {
     const solidly = parseEventLogs({ abi: solidlyAbi, logs, eventName: 'PoolCreated' }).map(
       ({ args }) => args.pool,
     )
+    const named = converters.map(({ name }) => localnet.contracts[name])
     const v4 = parseEventLogs({ abi: managerAbi, logs, eventName: 'Initialize' }).map(({ args }) =>
       args.id.slice(0, 42),
     )
@@ -199,7 +201,7 @@ describe('createLocalnet', () => {
     const slipstream = parseEventLogs({ abi: slipstreamAbi, logs, eventName: 'PoolCreated' }).map(
       ({ args }) => args.pool,
     )
-    const others = [...algebra, ...slipstream]
+    const others = [...algebra, ...slipstream, ...named]
     const created = [...pairs, ...v3, ...inVault, ...others, ...solidly, ...v4, ...first].map((address) =>
       address.toLowerCase(),
     )

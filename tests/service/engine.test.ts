@@ -86,6 +86,9 @@ describe('createEngine', () => {
       { id: 'BALANCER_V3_WEIGHTED', title: 'Balancer V3 Weighted' },
       { id: 'BALANCER_V3_STABLE', title: 'Balancer V3 Stable' },
       { id: 'AERODROME_SLIPSTREAM', title: 'Aerodrome Slipstream' },
+      { id: 'SAVINGS_DAI', title: 'Savings Dai' },
+      { id: 'LIDO_WSTETH', title: 'Lido wstETH' },
+      { id: 'MAKER_PSM', title: 'Maker PSM' },
     ])
     for (const token of [nativeTokenAddress, ...Object.values(localnet.tokens)])
       expect(engine.trades(token)).toBe(true)

@@ -4,6 +4,7 @@ import type { PoolInfo, PoolSnapshot } from '../../pools/poolType.ts'
 import { poolTypes } from '../../pools/registry.ts'
 import type { Chain, Header, Log } from '../chain.ts'
 import type { FollowedBlocks } from '../heads/followedBlocks.ts'
+import { recallNamed } from '../namedPools.ts'
 import { baseTokens, listCreated, type PoolDiscovery, wantedTokens } from '../poolDiscovery.ts'
 import type { PoolState } from '../poolState.ts'
 import { changed, readStandings, toReading } from '../readUpdate.ts'
@@ -60,6 +61,16 @@ export function createTokenDiscovery(
 
   async function readAt(block: Header, listings: readonly PoolInfo[]): Promise<PoolSnapshot[]> {
     return listings.length === 0 ? [] : readStandings(chain, block, listings.map(toReading))
+  }
+
+  /** Pools that the config names, between `fresh` and followed tokens. */
+  async function findNamed(block: Header, fresh: readonly Address[]): Promise<PoolInfo[]> {
+    const named = await recallNamed(config, chain, block)
+    return named.filter(
+      ({ tokens }) =>
+        tokens.some((token) => fresh.includes(token)) &&
+        tokens.every((token) => fresh.includes(token) || coverage.isFollowed(token)),
+    )
   }
 
   function end(): void {
@@ -148,8 +159,11 @@ export function createTokenDiscovery(
         // An end that gains a pool counts as found with all of its pools, at this block.
         const ends = pairs.flat().filter((token) => !coverage.isFollowed(token))
         const asked = uniquePairs([...toPairs([...tokens, ...ends], bases), ...pairs])
-        const found = await finder(asked, tokens, block)
-        const pools = await readAt(block, found.pools)
+        const [found, named] = await Promise.all([
+          finder(asked, tokens, block),
+          findNamed(block, [...tokens, ...ends]),
+        ])
+        const pools = await readAt(block, [...found.pools, ...named])
         await chain.confirm(block)
         const codeless = new Set(found.codeless)
         const absent = tokens.map((token) => ({ token, hasCode: !codeless.has(token) }))

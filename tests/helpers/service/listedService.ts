@@ -24,6 +24,11 @@ export function listTokens(
   }
 }
 
+/** Without the pools that are read in every block. */
+export function withoutConverters(config: ChainConfig): ChainConfig {
+  return { ...config, factories: config.factories.filter(({ kind }) => kind !== 'converter') }
+}
+
 export type ListedService = Awaited<ReturnType<typeof startListed>>
 
 /** Starts an engine of a token list, which reads the chain only when told, and a handler without a socket. */

@@ -27,6 +27,7 @@ export function snapshots(index: number): fc.Arbitrary<PoolSnapshot> {
     uniswapV4s(address),
     algebras(address),
     slipstreams(address),
+    converters(address),
   )
 }
 
@@ -248,4 +249,20 @@ function slipstreams(address: Address): fc.Arbitrary<PoolSnapshot> {
     const info = infoOf('slipstream', address, [...listing.tokens], fixed, 'AERODROME_SLIPSTREAM')
     return { listing: info, state: { ...(state as object), ...fee } }
   })
+}
+
+function converters(address: Address): fc.Arbitrary<PoolSnapshot> {
+  const pair = fc.tuple(amounts, amounts)
+  return fc
+    .tuple(tokensOf(2), fc.constantFrom('vault', 'wsteth', 'psm'), fc.boolean(), amounts, amounts, pair, pair)
+    .map(([tokens, form, isOneWay, one, other, maxSold, maxBought]) => {
+      const isModule = form === 'psm'
+      const parties = isModule ? [1, 2, 3].map((i) => addressOf('cc', i)) : []
+      const fixed = { form, isOneWay, unit: isModule ? 10n ** 12n : 1n, parties }
+      const rates = isModule ? [one % 10n ** 18n, 2n ** 256n - 1n - other] : [one + 1n, other + 1n]
+      return {
+        listing: infoOf('converter', address, tokens, fixed, 'SAVINGS_DAI'),
+        state: { rates, maxSold, maxBought },
+      }
+    })
 }

@@ -23,6 +23,7 @@ export const freely: RouteLimits = {
     'UNISWAP_V4',
     'ALGEBRA',
     'AERODROME_SLIPSTREAM',
+    ...['SAVINGS_DAI', 'LIDO_WSTETH', 'MAKER_PSM'],
   ]),
   gasPrice: 0n,
   gasLimit: 11_500_000n,

@@ -9,6 +9,7 @@ import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
+import { withoutConverters } from '../../helpers/service/listedService.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -52,14 +53,14 @@ afterAll(async () => {
 })
 keepChain(() => localnet)
 
-async function readAll(): Promise<PoolState> {
+async function readAll(config = localnet.config): Promise<PoolState> {
   const ledger = createPoolState()
-  await follow(ledger)
+  await follow(ledger, chain, config)
   return ledger
 }
 
-async function follow(ledger: PoolState, from: Chain = chain) {
-  const update = await readUpdate(localnet.config, from, ledger)
+async function follow(ledger: PoolState, from: Chain = chain, config = localnet.config) {
+  const update = await readUpdate(config, from, ledger)
   if (update) ledger.apply(update)
   return update
 }
@@ -213,20 +214,21 @@ describe('readUpdate', () => {
       return undefined
     })
     const ledger = createPoolState()
-    await follow(ledger, counted)
+    const config = withoutConverters(localnet.config)
+    await follow(ledger, counted, config)
     const requests = async (change: () => Promise<unknown>) => {
       // A block whose fees are read for the next thirty.
       await counted.tip(ledger.block()!.number + 1n)
       asked.length = 0
       await change()
-      await follow(ledger, counted)
+      await follow(ledger, counted, config)
       return asked.filter((method) => method !== 'eth_feeHistory')
     }
     expect(await requests(swapV2)).toEqual(['eth_getBlockByNumber', 'eth_getLogs'])
     expect(await requests(addPosition)).toEqual(['eth_getBlockByNumber', 'eth_getLogs', 'eth_call'])
     expect(await requests(() => localnet.client.mine({ blocks: 1 }))).toEqual(['eth_getBlockByNumber'])
     expect(await requests(async () => undefined)).toEqual(['eth_getBlockByNumber'])
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(states(ledger)).toEqual(states(await readAll(config)))
   })
 
   it('uses a pushed head that follows, and reads the newest one instead of another', async () => {

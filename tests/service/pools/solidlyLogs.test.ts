@@ -11,6 +11,7 @@ import { deployContract } from '../../helpers/node/deployContract.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { createSolidlyStage } from '../../helpers/node/solidlyStage.ts'
+import { withoutConverters } from '../../helpers/service/listedService.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -44,14 +45,17 @@ const poolOf = (title: string) => localnet.pools.find((pool) => pool.title === t
 const volatile = () => poolOf('WETH/USDC solidly volatile 0.3 %')
 const stable = () => poolOf('USDC/DAI solidly stable 0.02 %')
 
-async function readAll(config = localnet.config): Promise<PoolState> {
+async function readAll(config = withoutConverters(localnet.config)): Promise<PoolState> {
   const ledger = createPoolState()
   await follow(ledger, config)
   return ledger
 }
 
 /** Returns the changed pools. */
-async function follow(ledger: PoolState, config: ChainConfig = localnet.config): Promise<Address[]> {
+async function follow(
+  ledger: PoolState,
+  config: ChainConfig = withoutConverters(localnet.config),
+): Promise<Address[]> {
   const update = await readUpdate(config, chain, ledger)
   if (update) ledger.apply(update)
   return update?.pools.map(({ listing }) => listing.address) ?? []
@@ -188,7 +192,7 @@ describe('following Solidly pools', () => {
   it('skips a pool announced twice, as Velodrome does with its converter of the old token', async () => {
     const factory = localnet.config.factories.find(({ kind }) => kind === 'solidly')!
     const { number } = await chain.header()
-    const [one, other] = await chain.logs([solidly.created], 0n, number, [factory.address])
+    const [one, other] = await chain.logs([solidly.created!], 0n, number, [factory.address])
     const listed = await solidly.list(chain, number, [one!, other!, other!], factory, localnet.config.wrapped)
     expect(listed.map(({ address }) => address)).toEqual([
       (one!.args as { pool: Address }).pool.toLowerCase(),

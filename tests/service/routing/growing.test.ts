@@ -103,7 +103,10 @@ describe('findRoute: growing amounts', () => {
     let routes = 0
     const grown = fc.record({
       planned: plans({
-        kinds: ['v2', 'v3', 'weighted', 'volatile', 'stable', 'weightedV3', 'stableV3', 'curve', 'algebra'],
+        kinds: [
+          ...(['v2', 'v3', 'weighted', 'volatile', 'stable', 'weightedV3', 'stableV3'] as const),
+          ...(['curve', 'algebra', 'converter'] as const),
+        ],
         fewest: 3,
         most: 12,
       }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
+import { converterPool } from '../../../service/pools/converter.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { solidlyPool } from '../../../service/pools/solidly.ts'
 import { stableSwapPool } from '../../../service/pools/stableSwap/stableSwapPool.ts'
@@ -20,6 +21,7 @@ export type Plan = {
     | 'curve'
     | 'curveNg'
     | 'algebra'
+    | 'converter'
   /** Ascending; three only in pools of several tokens. */
   tokens: readonly number[]
   /** Worth of each balance, as a power of ten. */
@@ -156,6 +158,25 @@ function vaultV3Of(
   )
 }
 
+/** At a constant price, less the fee, up to the depth. */
+function converterOf(
+  tokens: readonly [Address, Address],
+  prices: readonly [number, number],
+  depth: number,
+  feePpm: number,
+  index: number,
+): Pool {
+  const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
+  const [one, other] = prices.map((price) => BigInt(Math.round(1e21 / price))) as [bigint, bigint]
+  const most = prices.map((price) => BigInt(Math.round(10 ** depth / price))) as [bigint, bigint]
+  const rates = [one, (other * BigInt(1_000_000 - feePpm)) / 1_000_000n] as const
+  const fixed = { form: 'vault', isOneWay: true, unit: 1n, parties: [] } as const
+  return converterPool(
+    { kind: 'converter', source: 'SAVINGS_DAI', address, tokens, fixed },
+    { rates, maxSold: [most[0], 0n], maxBought: [most[1], most[1]] },
+  )
+}
+
 function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const { kind, feePpm, depth, widths } = plan
   const called = plan.tokens
@@ -183,6 +204,15 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   }
   const [one, other] = called as [(typeof called)[0], (typeof called)[0]]
   const tokens = [one.name, other.name] as const
+  if (kind === 'converter') {
+    return converterOf(
+      [tokenAt(tokens[0]), tokenAt(tokens[1])],
+      [one.price, other.price],
+      depth,
+      feePpm,
+      index,
+    )
+  }
   if (kind === 'volatile' || kind === 'stable') {
     const reserves = [one, other].map(({ price }) => BigInt(Math.round(10 ** depth / price)))
     const units = [one, other].map(({ price }) => BigInt(Math.round(1e18 / price))) as [bigint, bigint]

@@ -45,6 +45,9 @@ describe('estimateGas', () => {
       'BALANCER_V3_WEIGHTED',
       'BALANCER_V3_STABLE',
       'AERODROME_SLIPSTREAM',
+      'SAVINGS_DAI',
+      'LIDO_WSTETH',
+      'MAKER_PSM',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)
