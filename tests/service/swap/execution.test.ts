@@ -38,7 +38,7 @@ const sources = [
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']
 
-const rounds = runs(12, 13)
+const rounds = runs(13, 14)
 
 let running: Running
 let localnet: Localnet
