@@ -33,32 +33,32 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x475bc15eb96883fca1974be8ddbc1601f969d482',
-    codeHash: '0x6a706005a8c3eb3c24272b10964928c1738e9b4969238837fb15037bb7403c1d',
+    address: '0x87ef141e63768fd3b19338e20a798d769ce0351c',
+    codeHash: '0xe0f6a9898dfd34cefb6eae57ba96bc5e034c9e4c15eadfae043d2282392826a7',
   },
   10: {
-    address: '0x196117a7e35a979a89d70c13d9774dfa5b26a0ef',
-    codeHash: '0x772697ee01106cbc0cc257d45fa40a4739dfb7d8f5e6b8dbb5f76f4b324e65b4',
+    address: '0x2ca68df0514dd0e7068556a4dfb926bdc3810a77',
+    codeHash: '0x0bc8bf37d04358efb4f3db8660f8a674f51dea681b890b2145de8f845f20076c',
   },
   56: {
-    address: '0x3a3371124861514fd9276fcda2ae7f66148af8fa',
-    codeHash: '0x83a574e6ff3ae24cbf7b8ca4371ec855faeec810390c35f3c66af6e66a9b5c84',
+    address: '0x5a47c262843a677f7d770ab969ac9e1224278695',
+    codeHash: '0x4d8953bb02bd6fb09f6b62311e2833fd2d4f3ea99a34c1f78efc641d9df871e3',
   },
   137: {
-    address: '0x5a6f93232c8d5149171ac73b96828fd8e75ebfb5',
-    codeHash: '0xce1c65470290e535ef18bc27df7bbe7977583bd4d032b74658d19bb1bce376e4',
+    address: '0x8b93fefd373dc97581b87a035a2fd7b67c050cc1',
+    codeHash: '0x7fd2d1e2d3c241caee8457368941f5ec5c2c20aaa8cf7d4ddcff7915d0644431',
   },
   8453: {
-    address: '0xa848075bd68b0159cc30d9b6314acc7e7d746b9e',
-    codeHash: '0x124b9d60947f7aa9548907fde45da05e1da1d3c9927605bda5e384a0114a7156',
+    address: '0xd850332e0b9bf472dcc1d101688c7940c812043b',
+    codeHash: '0x87aa3d8e25048015f919148b03299016c4de809ffa7a4a197ce8ad6520bb194e',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0x18867a70b63ffc42be9a68b5273d0e3387fd5dfeac5388f8ead73e03c113dee1',
+    codeHash: '0x7b0e91a521d9be50cf628ecb7ba2dfe818f056cb5873147e6ede462f9b3e287e',
   },
   42161: {
-    address: '0x0758fe15b54c895502b19f0bc5960976eeaacdd6',
-    codeHash: '0x2a9f0ceb9b550b22b36bec7d08f5f5da9a34041f12fc41afad70fc6ab2b79717',
+    address: '0x84ccafc330ee14d7908a9738568bf80928c1847c',
+    codeHash: '0x8ad97a547098a488d1cda3c019091dcba4fa6133e9ecffef1aa78bbec63478b6',
   },
 }
 

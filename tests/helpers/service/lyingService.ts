@@ -82,7 +82,7 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-export const routerOfEthereum = '0x475bc15eb96883fca1974be8ddbc1601f969d482'
+export const routerOfEthereum = '0x87ef141e63768fd3b19338e20a798d769ce0351c'
 
 // Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
