@@ -58,7 +58,7 @@ function plainWords(reason: string): string {
 
 /** Misleading words, mostly of the router (contracts/ISwapRouter.sol). */
 const names: Readonly<Record<string, RevertKind>> = {
-  ...each('pool', 'AmountTooLarge IdleTouched NothingBought NothingToSell Unsold WrongDemand'),
+  ...each('pool', 'AmountTooLarge IdleTouched NothingBought NothingToSell PoolFailed Unsold WrongDemand'),
   ...each('pool', 'CurrencyNotSettled PoolNotInitialized'),
   ...each('route', 'Reentered WrongExecutor WrongSrcReceiver WrongDstReceiver UnknownFlags WrongValue'),
   ...each('route', 'WrongDataLength EmptyBranch WrongBranchWeight RepeatedToken WrongTarget WrongOrder'),

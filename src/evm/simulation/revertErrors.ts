@@ -36,6 +36,7 @@ const signatures = [
   'error NotArmed(address caller)',
   'error WrongDemand(int256 demanded, uint256 armed)',
   'error NotWrapped(address sender)',
+  'error PoolFailed(address pool, bytes reason)',
   'error TransferFailed(address token, address from, address to, uint256 amount, bytes reason)',
   'error ApprovalFailed(address token, address spender, uint256 amount, bytes reason)',
   'error NativeTransferFailed(address to, uint256 amount, bytes reason)',
