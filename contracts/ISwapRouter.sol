@@ -19,7 +19,7 @@ interface ISwapRouter {
   }
 
   /// @notice The tokens and the recipient are in the calldata.
-  /// @param spentAmount includes the partner fee
+  /// @param spentAmount includes the partner fee, and what a contract took and returned
   /// @param returnAmount increase of the recipient's balance
   event Swapped(address indexed sender, uint256 spentAmount, uint256 returnAmount);
 
@@ -70,7 +70,7 @@ interface ISwapRouter {
   /// @notice The branch may have failed for lack of gas.
   error TooLittleGas(uint256 branch);
   error NotRouter(address caller);
-  /// @notice Exceeds int256 (v3), int128 (v4) or uint160 (Permit2).
+  /// @notice Exceeds int256 (v3), int128 (v4, Balancer v3) or uint160 (Permit2).
   error AmountTooLarge(uint256 amount);
   /// @notice The caller is not the current pool, manager or vault.
   error NotArmed(address caller);
@@ -78,7 +78,7 @@ interface ISwapRouter {
   error WrongDemand(int256 demanded, uint256 armed);
   /// @notice Only `WETH` and the current pool may send native tokens.
   error NotWrapped(address sender);
-  /// @notice `reason` is the revert data of a vault, a Curve pool or a converter.
+  /// @notice `reason` is the revert data of Balancer v2's vault, a Curve pool or a converter.
   error PoolFailed(address pool, bytes reason);
   error TransferFailed(address token, address from, address to, uint256 amount, bytes reason);
   error ApprovalFailed(address token, address spender, uint256 amount, bytes reason);

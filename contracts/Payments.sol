@@ -20,8 +20,8 @@ abstract contract Payments is ISwapRouter {
   uint160 internal constant LOWEST_SQRT_PRICE = 4295128740;
   uint160 internal constant HIGHEST_SQRT_PRICE = 1461446703485210103287273052203988822378723970341;
 
-  /// @dev Base units that rebasing tokens may keep, since they round balances and transfers.
-  uint256 internal constant DUST = 2;
+  /// @dev Base units that may stay of a sold token: rebasing tokens round balances, by up to two units a hop.
+  uint256 internal constant DUST = 8;
 
   address public immutable WETH;
   address public immutable PERMIT2;

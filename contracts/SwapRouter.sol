@@ -167,8 +167,8 @@ contract SwapRouter is Hops {
   }
 
   /// @dev Senders could starve a branch of gas: calls get at most 63/64 (EIP-150). Running out k calls deep
-  /// leaves at most 1 − (63/64)^k, below 1/8 for k ≤ 8 (pools and tokens nest less). With less, the swap
-  /// reverts.
+  /// leaves at most 1 − (63/64)^k, below 1/6 for k ≤ 11: the vault v3 and a token with a rate nest nine deep.
+  /// With less, the swap reverts.
   function _trySelling(
     Sale memory sale,
     address[] memory tokens,
@@ -185,7 +185,7 @@ contract SwapRouter is Hops {
       sale.held = held;
       return (true, takenNow);
     } catch {
-      if (gasleft() < gasBefore / 8) revert TooLittleGas(branch);
+      if (gasleft() < gasBefore / 6) revert TooLittleGas(branch);
       emit BranchFailed(branch);
       return (false, 0);
     }
@@ -207,7 +207,7 @@ contract SwapRouter is Hops {
     held = sale.held;
   }
 
-  /// @dev Connector tokens must be fully sold.
+  /// @dev Connector tokens must be fully sold, but for dust and what contracts return to the sender.
   function _sellBranch(
     Sale memory sale,
     address[] memory tokens,

@@ -30,7 +30,7 @@ abstract contract UnlockHops is Payments {
     bool isV4 = hop.kind() == V4;
     address target = isV4 ? POOL_MANAGER : VAULT_V3;
     if (target == address(0)) revert UnknownKind(index, hop.kind());
-    // Beyond it the sign would change.
+    // The largest amount of both.
     if (amount > uint128(type(int128).max)) revert AmountTooLarge(amount);
     unlocking = uint160(target);
     if (bought == NATIVE) payer = uint160(target);

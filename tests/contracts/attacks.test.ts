@@ -297,8 +297,8 @@ describe.each(routers)('%s', (contract) => {
     })
 
     it('rejects a connector token of which the pool takes less than the router holds', async () => {
-      const { ask } = await throughEvil(997n)
-      expect(await stage.refusal(ask)).toEqual(['Unsold', evil, 3n])
+      const { ask } = await throughEvil(991n)
+      expect(await stage.refusal(ask)).toEqual(['Unsold', evil, 9n])
     })
 
     it('does not pay a pool more of a connector token than the router bought', async () => {

@@ -33,32 +33,32 @@ type Deployment = { address: Address; codeHash: Hex }
  */
 const ours: Readonly<Record<number, Deployment>> = {
   1: {
-    address: '0x87ef141e63768fd3b19338e20a798d769ce0351c',
-    codeHash: '0xe0f6a9898dfd34cefb6eae57ba96bc5e034c9e4c15eadfae043d2282392826a7',
+    address: '0x8ad8b1139664ea2000ba0a30993588ac6ea6e7ac',
+    codeHash: '0xa8b04c1cfdc433ef393fcf15a6d32279c8f36d4bca19e8c47026650cdf60f8cb',
   },
   10: {
-    address: '0x2ca68df0514dd0e7068556a4dfb926bdc3810a77',
-    codeHash: '0x0bc8bf37d04358efb4f3db8660f8a674f51dea681b890b2145de8f845f20076c',
+    address: '0x1436dcbbbe9c7202136f56293c1d207417aa6d21',
+    codeHash: '0x03b52afc3432c937ee8c7bbbb1e1d9002711fbeb3a2808668ad0f21a5efa9fca',
   },
   56: {
-    address: '0x5a47c262843a677f7d770ab969ac9e1224278695',
-    codeHash: '0x4d8953bb02bd6fb09f6b62311e2833fd2d4f3ea99a34c1f78efc641d9df871e3',
+    address: '0x921cba00254fbf3e5937a54cfdac0b256a59f3be',
+    codeHash: '0xc0e0a16ec4eacaff88e00c27a3a257a762defecfd841583f63ce3c305a9537bd',
   },
   137: {
-    address: '0x8b93fefd373dc97581b87a035a2fd7b67c050cc1',
-    codeHash: '0x7fd2d1e2d3c241caee8457368941f5ec5c2c20aaa8cf7d4ddcff7915d0644431',
+    address: '0x01a73cba3c723e41e6f5338802312fc5fc789229',
+    codeHash: '0x4543edca99fb037ea4df6d311c062aab23009fbcf3058277896dbebb99f0a943',
   },
   8453: {
-    address: '0xd850332e0b9bf472dcc1d101688c7940c812043b',
-    codeHash: '0x87aa3d8e25048015f919148b03299016c4de809ffa7a4a197ce8ad6520bb194e',
+    address: '0xa3fbb5ab9a90cdc2664ab9e737526cc10d423044',
+    codeHash: '0xeb30c75c633f4058e1789388cfbf751c5bb5f2073b96d5dd033662706837f4e3',
   },
   31337: {
     address: '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3',
-    codeHash: '0x7b0e91a521d9be50cf628ecb7ba2dfe818f056cb5873147e6ede462f9b3e287e',
+    codeHash: '0x47beea64d0db764c2473b306344f1a873bbba24eb1c628828786fd0aee4d5b3e',
   },
   42161: {
-    address: '0x84ccafc330ee14d7908a9738568bf80928c1847c',
-    codeHash: '0x8ad97a547098a488d1cda3c019091dcba4fa6133e9ecffef1aa78bbec63478b6',
+    address: '0x0489f8c96bea39c10e050e92cbfaf6f08e91a2e9',
+    codeHash: '0x2e865bc669c0c2f95c4cea2b013b091f83d8d437f9c5f1e6da14e39e625480b9',
   },
 }
 

@@ -7,7 +7,7 @@ import type { Chain } from '../../../src/evm/client.ts'
 import type { PermitInfo } from '../../../src/evm/permits.ts'
 
 const account: Address = '0xa11ce00000000000000000000000000000000001'
-const router: Address = '0x87ef141e63768fd3b19338e20a798d769ce0351c'
+const router: Address = '0x8ad8b1139664ea2000ba0a30993588ac6ea6e7ac'
 const publicRouter: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
 const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
 const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'

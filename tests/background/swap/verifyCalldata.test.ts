@@ -156,7 +156,7 @@ describe('verifySwapCalldata', () => {
   it('reports a target that is a router of another chain', () => {
     // Ours on Ethereum, and the public one.
     for (const to of [
-      '0x87ef141e63768fd3b19338e20a798d769ce0351c',
+      '0x8ad8b1139664ea2000ba0a30993588ac6ea6e7ac',
       '0x111111125421ca6dc452d289314280a0f8842a65',
     ] as const) {
       const error = refusal({ ...answer(), to })
@@ -166,7 +166,7 @@ describe('verifySwapCalldata', () => {
 
   it('does not treat calldata as binding when the code of the router is unknown', () => {
     for (const to of [
-      '0x87ef141e63768fd3b19338e20a798d769ce0351c',
+      '0x8ad8b1139664ea2000ba0a30993588ac6ea6e7ac',
       '0x111111125421ca6dc452d289314280a0f8842a65',
       '0x1111111254eeb25477b68fb85ed929f73a960582',
     ] as const) {

@@ -8,7 +8,7 @@ const thief: Address = '0xbad0000000000000000000000000000000000002'
 describe('requireKnownRouter', () => {
   const v6: Address = '0x111111125421ca6dc452d289314280a0f8842a65'
   const ours: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
-  const ofEthereum: Address = '0x87ef141e63768fd3b19338e20a798d769ce0351c'
+  const ofEthereum: Address = '0x8ad8b1139664ea2000ba0a30993588ac6ea6e7ac'
   const refuse = (named: Address, network: { chainId: number; router?: Address }) => {
     try {
       requireKnownRouter(named, network)

@@ -82,7 +82,7 @@ function startProxy(
 }
 
 export const thief = '0xbad0000000000000000000000000000000000002'
-export const routerOfEthereum = '0x87ef141e63768fd3b19338e20a798d769ce0351c'
+export const routerOfEthereum = '0x8ad8b1139664ea2000ba0a30993588ac6ea6e7ac'
 
 // Word indices (contracts/ISwapRouter.sol).
 const words = { executor: 0, sell: 1, buy: 2, srcReceiver: 3, receiver: 4, amount: 5, floor: 6, flags: 7 }
