@@ -16,10 +16,9 @@ import { isAddress, isAmount, isList, isRecord } from './valid.ts'
 export const converter: PoolType<Converter, ConverterState> = {
   async list(chain, block, _logs, factory) {
     const { kind, source, address } = factory
+    // Also one that does not follow its formula yet, as while it is paused: nothing announces it later.
     const known = await identify(chain, block, factory)
-    if (known === undefined) return []
-    const [state] = await readConverters(chain, block, [{ address, ...known }])
-    return state === undefined ? [] : [{ kind, source, address, ...known }]
+    return known === undefined ? [] : [{ kind, source, address, ...known }]
   },
 
   changes: [],

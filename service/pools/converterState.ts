@@ -2,8 +2,8 @@ import { type Hex, maxUint256, numberToHex } from 'viem'
 import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Call, Chain } from '../indexer/chain.ts'
-import { isBlockMissing, isNetworkError, isRateLimit } from '../indexer/node.ts'
 import { type ShareRate, toAssets, toShares } from './math/converterMath.ts'
+import { readIsolated } from './stableSwap/readIsolated.ts'
 
 export type ConverterForm = 'vault' | 'wsteth' | 'psm'
 
@@ -74,8 +74,7 @@ export async function identify(
   { address, form, holder }: Factory,
 ): Promise<Pick<Named, 'tokens' | 'fixed'> | undefined> {
   const ask = async (to: Address, data: readonly Hex[]) => {
-    const calls = data.map((data) => ({ to, data, mayFail: true }))
-    return (await readApart(chain, block, [calls]))[0] ?? []
+    return (await readIsolated(chain, block, [data.map((data) => ({ to, data }))]))[0] ?? []
   }
   if (form === 'psm') {
     const [first, second, third, inner, factor = '0x'] = await ask(address, [
@@ -108,26 +107,9 @@ export async function readConverters(
   block: BlockRef,
   converters: readonly Named[],
 ): Promise<(ConverterState | undefined)[]> {
-  const calls = converters.map((one) =>
-    readings[one.fixed.form].calls(one).map((call) => ({ ...call, mayFail: true })),
-  )
-  const answers = await readApart(chain, block, calls)
+  const calls = converters.map((one) => readings[one.fixed.form].calls(one))
+  const answers = await readIsolated(chain, block, calls)
   return converters.map(({ fixed }, i) => readings[fixed.form].parse(fixed, answers[i] ?? []))
-}
-
-/** A contract that burns all gas fails a batch: lists are then read alone, and those that fail are empty. */
-async function readApart(
-  chain: Chain,
-  block: BlockRef,
-  lists: readonly (readonly Call[])[],
-): Promise<Hex[][]> {
-  const ask = (some: typeof lists) =>
-    chain.read(some, block).catch((error: unknown) => {
-      if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
-      return undefined
-    })
-  const together = await ask(lists)
-  return together ?? Promise.all(lists.map(async (list) => (await ask([list]))?.[0] ?? []))
 }
 
 /** Calls, and the state that their answers tell. */

@@ -5,6 +5,7 @@ import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { configHash } from '../../../service/indexer/snapshotCodec.ts'
+import type { ConverterState } from '../../../service/pools/converterState.ts'
 import { createConverterStage } from '../../helpers/node/converterStage.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
@@ -76,6 +77,21 @@ describe('following converters', () => {
       expect(await follow(ledger)).toEqual([moved])
       expect(converters(ledger)).toEqual(converters(await readAll()))
     }
+  })
+
+  it('trades a converter once its rate can be read, though not when it was listed', async () => {
+    const { pooledShares: address, wrappedShares } = localnet.contracts
+    const code = await localnet.client.getCode({ address })
+    // Reverts.
+    await localnet.client.setCode({ address, bytecode: '0xfd' })
+    const ledger = await readAll()
+    const maxSold = () => (ledger.standing(wrappedShares)?.state as ConverterState | undefined)?.maxSold
+    expect(maxSold()).toEqual([0n, 0n])
+    await localnet.client.setCode({ address, bytecode: code! })
+    await localnet.client.mine({ blocks: 1 })
+    expect(await follow(ledger)).toEqual([wrappedShares])
+    expect(maxSold()?.every((amount) => amount > 0n)).toBe(true)
+    expect(converters(ledger)).toEqual(converters(await readAll()))
   })
 
   it('asks for nothing where the config names none', async () => {
