@@ -1,5 +1,6 @@
 import { maxUint256 } from 'viem'
 import type { Address } from '../../config.ts'
+import { emptyCurve, unlessRefused } from '../balancerPool.ts'
 import { gasCosts } from '../gasCosts.ts'
 import type { Pool } from '../pool.ts'
 import type { PoolInfo } from '../poolType.ts'
@@ -46,6 +47,8 @@ const hopKind = 6
 export const ngForm = 2
 export const maxTokens = 8
 
+const nothing: StableSwapExchange = { bought: 0n, adminFee: 0n }
+
 /** Above, the arithmetic of the contracts overflows for large inputs. */
 const maxInvariant = 2n ** 120n
 
@@ -69,7 +72,7 @@ export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableS
   function sell(from: Address, to: Address, amount: bigint): StableSwapExchange {
     const isSale = state.isUsable && amount > 0n
     const sale = () => exchange(numbers, invariant(), indexOf(from), indexOf(to), amount)
-    return (isSale ? unlessRefused(sale) : undefined) ?? { bought: 0n, adminFee: 0n }
+    return isSale ? unlessRefused(sale, nothing) : nothing
   }
 
   function stateAfter(from: Address, to: Address, sold: bigint): StableSwapState {
@@ -80,7 +83,7 @@ export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableS
 
   function createCurve(from: number, to: number): Curve {
     const balances = scaledBalances(numbers)
-    if (!state.isUsable || balances.includes(0n) || invariant() > maxInvariant) return empty
+    if (!state.isUsable || balances.includes(0n) || invariant() > maxInvariant) return emptyCurve
     const keep = 1 - Number(lowestFee(balances, from, to)) / Number(feeDenominator)
     return stableCurve({
       ...{ balances, invariant: invariant(), sell: from, buy: to, keep: 1 },
@@ -105,9 +108,11 @@ export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableS
 
     curve(from, to) {
       const key = indexOf(from) * tokens.length + indexOf(to)
-      const curve = curves.get(key) ?? unlessRefused(() => createCurve(indexOf(from), indexOf(to))) ?? empty
-      curves.set(key, curve)
-      return curve
+      const known = curves.get(key)
+      if (known) return known
+      const fresh = unlessRefused(() => createCurve(indexOf(from), indexOf(to)), emptyCurve)
+      curves.set(key, fresh)
+      return fresh
     },
 
     after: (from, to, sold) => stableSwapPool(listing, stateAfter(from, to, sold)),
@@ -153,21 +158,3 @@ export function isStableSwap(tokenCount: number, fixed: unknown, state: unknown)
 const isDecimals = (data: unknown): data is number => isInteger(data, 0, 18)
 const isBalance = (data: unknown): data is bigint => isAmount(data, 0n, maxUint256)
 const isRate = (data: unknown): data is bigint => isAmount(data, 1n, maxUint256)
-
-const empty: Curve = {
-  capacity: 0,
-  most: 0,
-  bought: () => 0,
-  slope: () => 0,
-  soldAt: () => 0,
-  steps: () => 0,
-}
-
-function unlessRefused<T>(compute: () => T): T | undefined {
-  try {
-    return compute()
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
