@@ -127,6 +127,8 @@ function createType({ form, created, find, changes, queries }: Variant): StableS
       listStableSwaps(chain, block, await find(chain, block, logs, factory), form, factory),
     ...(queries && {
       lookup: {
+        // A pair may have more pools than queries, and the first may be anyone's.
+        isPartial: true,
         queries,
         read: (chain, block, found, factory) =>
           listStableSwaps(

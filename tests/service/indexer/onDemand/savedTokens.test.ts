@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { erc20Abi, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { readPackageContract } from '../../../../dev/chain/packageContracts.ts'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import type { TokenSymbol } from '../../../../dev/pools/tokens.ts'
 import { createPoolSource } from '../../../../service/poolSource.ts'
+import type { PoolSnapshot } from '../../../../service/pools/poolType.ts'
 import { poolTypes } from '../../../../service/pools/registry.ts'
 import { type Fault, startFaultyNode } from '../../../helpers/node/faultyNode.ts'
 import { type ListedService, listTokens, startListed } from '../../../helpers/service/listedService.ts'
@@ -104,8 +106,11 @@ it('keeps saved pools when the token list grows, and reads what is missing', asy
   await localnet.client.mine({ blocks: 1 })
   const found = await run(folder, grown, async (service) => {
     await isListed(service, 'LINK', 'BROOK', 'DTT')
-    // Of a new block, and of factories that cannot be asked for pairs.
-    const unasked = localnet.config.factories.filter(({ kind }) => poolTypes[kind].lookup === undefined)
+    // Of a new block, and of factories that cannot be asked for all pools of a pair.
+    const unasked = localnet.config.factories.filter(({ kind }) => {
+      const { lookup } = poolTypes[kind]
+      return lookup === undefined || lookup.isPartial
+    })
     const read = methods.filter((method) => method === 'eth_getLogs')
     expect(read.length).toBeLessThanOrEqual(2 + unasked.length)
     return stateOf(service)
@@ -219,4 +224,25 @@ it('reads newly listed tokens again after a pause that grows', async () => {
     for (const _ of Array(20)) await engine.refresh()
     expect(asked).toBeLessThanOrEqual(begun + once)
   })
+})
+
+it('finds more pools of a newly listed token than a factory names', async () => {
+  const folder = makeFolder()
+  const { LINK, USDC } = localnet.tokens
+  const { abi } = readPackageContract('CurveFactoryNg')
+  for (let i = 0; i < 6; i++) {
+    const args = [[USDC, LINK], 100n, 0n, 0n, [0, 0], [USDC, USDC]]
+    const data = encodeFunctionData({ abi, functionName: 'deploy_plain_pool', args })
+    await localnet.client.execute({ to: localnet.contracts.curveFactoryNg, data, gas: 10_000_000n })
+  }
+  await run(folder, few, stateOf)
+  const grown = [...few, 'LINK'] as const
+  const found = await run(folder, grown, async (service) => {
+    await isListed(service, 'LINK')
+    return stateOf(service)
+  })
+  const pools: PoolSnapshot[] = Object.values(found.pools)
+  const news = pools.filter(({ listing: { kind, tokens } }) => kind === 'curve-ng' && tokens.includes(LINK))
+  expect(news).toHaveLength(6)
+  expect(found).toEqual(await run(makeFolder(), grown, stateOf))
 })
