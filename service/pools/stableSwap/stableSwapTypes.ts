@@ -157,7 +157,7 @@ const poolCount = view('function pool_count()')
 const poolList = view('function pool_list(uint256)')
 const getCoins = view('function get_coins(address)')
 
-/** The factories' events name the tokens only: returns all pools of the same tokens. */
+/** The factories' events name the tokens only: returns all pools of the same tokens created since. */
 async function findByTokens(
   chain: Chain,
   block: BlockRef,
@@ -166,10 +166,46 @@ async function findByTokens(
 ): Promise<Address[]> {
   const key = (tokens: readonly bigint[]) => tokens.filter((token) => token !== 0n).join()
   const announced = new Set(logs.map(({ args }) => key((args as { coins: Address[] }).coins.map(BigInt))))
+  const [before, count] = await Promise.all([
+    countBefore(chain, block, logs, to),
+    countPools(chain, block, to),
+  ])
+
+  async function findFrom(first: number): Promise<Address[]> {
+    const places = Array.from({ length: Math.max(count - first, 0) }, (_, i) => first + i)
+    const named = await readIsolated(
+      chain,
+      block,
+      places.map((i) => [{ to, data: poolList(i) }]),
+    )
+    const pools = named.map(([pool]) => `0x${pool?.slice(26)}` as Address)
+    const asked = pools.map((pool) => [{ to, data: getCoins(pool) }])
+    const tokens = await readIsolated(chain, block, asked)
+    return pools.filter((_, i) => announced.has(key(listIn(tokens[i]?.[0]))))
+  }
+
+  const found = await findFrom(before)
+  // The earlier block was asked by number, and may have been of another fork.
+  return found.length < logs.length && before > 0 ? findFrom(0) : found
+}
+
+/** RPCs without an archive have the states of at least 64 blocks. */
+const keptStates = 64n
+
+/** Returns how many pools a factory had before the logs; 0 if that cannot be read. */
+async function countBefore(
+  chain: Chain,
+  block: BlockRef,
+  logs: readonly Log[],
+  factory: Address,
+): Promise<number> {
+  const newest = typeof block === 'bigint' ? block : block.number
+  const first = logs[0]?.blockNumber ?? newest
+  if (first === 0n || newest - first >= keptStates) return 0
+  return countPools(chain, first - 1n, factory).catch(() => 0)
+}
+
+async function countPools(chain: Chain, block: BlockRef, to: Address): Promise<number> {
   const [[count = '0x'] = []] = await chain.read([[{ to, data: poolCount() }]], block)
-  const all = Array.from({ length: Number(words(count)[0] ?? 0n) }, (_, i) => [{ to, data: poolList(i) }])
-  const pools = (await readIsolated(chain, block, all)).map(([pool]) => `0x${pool?.slice(26)}` as Address)
-  const asked = pools.map((pool) => [{ to, data: getCoins(pool) }])
-  const tokens = await readIsolated(chain, block, asked)
-  return pools.filter((_, i) => announced.has(key(listIn(tokens[i]?.[0]))))
+  return Number(words(count)[0] ?? 0n)
 }
