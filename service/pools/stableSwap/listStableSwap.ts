@@ -6,7 +6,7 @@ import type { BlockRef, Chain } from '../../indexer/chain.ts'
 import { nativeTokenAddress } from '../../tokens/registry.ts'
 import type { PoolInfo } from '../poolType.ts'
 import { readIsolated } from './readIsolated.ts'
-import { maxTokens, ngForm, type StableSwapInfo } from './stableSwapPool.ts'
+import { maxTokens, maxTokensOf, ngForm, type StableSwapInfo } from './stableSwapPool.ts'
 
 const coins = view('function coins(uint256)')
 const preciseA = view('function A_precise()')
@@ -56,6 +56,7 @@ export async function listStableSwaps(
   return plain.flatMap(({ address, tokens, told, precise, rates, types = '0x' }) => {
     const decimals = tokens.flatMap((token, i) => told[i] ?? placesOf.get(token) ?? []).map(Number)
     if (decimals.length < tokens.length || decimals.some((places) => places > 18)) return []
+    if (tokens.length > maxTokensOf(form)) return []
     const hasRates = rates !== '0x'
     const isFloating =
       form === ngForm

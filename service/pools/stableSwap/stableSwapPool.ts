@@ -47,6 +47,9 @@ const hopKind = 6
 export const ngForm = 2
 export const maxTokens = 8
 
+/** Returns the most tokens of a pool that is followed: events of classic pools are known for up to four. */
+export const maxTokensOf = (form: number) => (form === ngForm ? maxTokens : 4)
+
 const nothing: StableSwapExchange = { bought: 0n, adminFee: 0n }
 
 /** Above, the arithmetic of the contracts overflows for large inputs. */
@@ -134,9 +137,9 @@ export function isStableSwap(tokenCount: number, fixed: unknown, state: unknown)
     isList(list, tokenCount, isMember) && list.length === tokenCount
   return (
     tokenCount >= 2 &&
-    tokenCount <= maxTokens &&
     isRecord(fixed) &&
     isInteger(fixed.form, 0, ngForm) &&
+    tokenCount <= maxTokensOf(fixed.form as number) &&
     (fixed.precision === 1 || fixed.precision === 100) &&
     isList(fixed.decimals, tokenCount, isDecimals) &&
     fixed.decimals.length === tokenCount &&

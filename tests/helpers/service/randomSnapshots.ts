@@ -204,9 +204,11 @@ function stableSwaps(address: Address): fc.Arbitrary<PoolSnapshot> {
   const kind = fc.constantFrom(...kinds)
   return fc
     .tuple(tokensOf(8), sources, fixed, state, kind)
-    .map(([tokens, source, { decimals, ...info }, rest, kind]) => {
+    .map(([tokens, source, { decimals, form, ...info }, rest, kind]) => {
       const count = tokens.length
-      const listing = infoOf(kind, address, tokens, { ...info, decimals: decimals.slice(0, count) }, source)
+      // Of classic pools up to four tokens are followed.
+      const shape = { form: count > 4 ? 2 : form, decimals: decimals.slice(0, count) }
+      const listing = infoOf(kind, address, tokens, { ...info, ...shape }, source)
       const [balances, rates] = [rest.balances.slice(0, count), rest.rates.slice(0, count)]
       return { listing, state: { ...rest, balances, rates } }
     })

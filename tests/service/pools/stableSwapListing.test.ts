@@ -1,10 +1,18 @@
+import { toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { deployer } from '../../../dev/chain/client.ts'
 import { readPackageContract } from '../../../dev/chain/packageContracts.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
+import type { Address } from '../../../service/config.ts'
 import type { PoolState } from '../../../service/indexer/poolState.ts'
+import {
+  isStableSwap,
+  type StableSwapInfo,
+  type StableSwapState,
+} from '../../../service/pools/stableSwap/stableSwapPool.ts'
 import { deployContract } from '../../helpers/node/deployContract.ts'
+import { startFaultyNode } from '../../helpers/node/faultyNode.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import {
   createStableSwapNet,
@@ -54,6 +62,69 @@ describe('listing StableSwap pools', () => {
     }
   })
 
+  it('reads of a factory with a new pool only the pools since, or all where earlier blocks are unknown', async () => {
+    let asked = 0
+    let isArchive = true
+    const node = await startFaultyNode(localnet.rpcUrl, ({ method, params }) => {
+      if (method !== 'eth_call') return undefined
+      const [{ data = '' }, block] = params as [{ data?: string }, unknown]
+      asked += data.split(toFunctionSelector('pool_list(uint256)').slice(2)).length - 1
+      return isArchive || typeof block !== 'string'
+        ? undefined
+        : { code: -32000, message: 'missing trie node' }
+    })
+    const followed = createStableSwapNet({ ...localnet, rpcUrl: node.url })
+    const ledger = await followed.readAll()
+    const { DAI, USDC, USDT } = localnet.tokens
+    const create = (coins: Address[]) =>
+      net.manage(
+        localnet.contracts.curveFactoryNg,
+        readPackageContract('CurveFactoryNg').abi,
+        'deploy_plain_pool',
+        [coins, 100n, 0n, 0n, [0, 0], [DAI, DAI]],
+      )
+    const rest = [
+      [USDC, USDT],
+      [DAI, USDT],
+      [USDC, USDT],
+    ]
+    for (const coins of rest) await create(coins)
+    expect(await followed.follow(ledger)).toHaveLength(3)
+    for (const [hasStates, places, news] of [
+      [true, 1, 1],
+      [false, 6, 4],
+    ] as const) {
+      isArchive = hasStates
+      asked = 0
+      await create([USDC, USDT])
+      // Where all are read, the known ones of the same tokens too.
+      expect(await followed.follow(ledger)).toHaveLength(news)
+      expect(asked).toBe(places)
+      await expectFollowed(ledger)
+    }
+    await node.stop()
+  })
+
+  it('lists classic pools of up to four tokens, as the events of larger ones are not followed', async () => {
+    const { DAI, USDC, USDT, WETH, WBTC } = localnet.tokens
+    const coins = [DAI, USDC, USDT, WETH, WBTC]
+    const open = async (some: Address[]) => {
+      const args = [deployer, some, 100n, 4_000_000n, 100n]
+      const pool = await deployContract(localnet, readPackageContract('CurvePool'), args)
+      const { abi } = readPackageContract('CurveRegistry')
+      await net.manage(localnet.contracts.curveRegistry, abi, 'add_pool', [pool, '0x'])
+      return pool
+    }
+    const [four, five] = [await open(coins.slice(0, 4)), await open(coins)]
+    const ledger = await net.readAll()
+    expect(ledger.standing(five)).toBeUndefined()
+    const { listing, state } = ledger.standing(four)!
+    const larger = { ...(listing.fixed as StableSwapInfo), decimals: [18, 18, 18, 18, 18] }
+    const numbers = { ...(state as StableSwapState), balances: Array(5).fill(1n), rates: Array(5).fill(1n) }
+    expect(isStableSwap(5, larger, numbers)).toBe(false)
+    expect(isStableSwap(5, { ...larger, form: 2 }, numbers)).toBe(true)
+  })
+
   it('adds pools that the factories create, usable once they hold tokens', async () => {
     const ledger = await net.readAll()
     const { DAI, USDC, USDT } = localnet.tokens
@@ -78,10 +149,8 @@ describe('listing StableSwap pools', () => {
         ]),
       () => create('PancakeStableFactory', 'pancakeStableFactory', 'createSwapPair', [[USDT, DAI], 9n, 1n]),
     ]) {
-      const known = new Set(net.pools(ledger).map(({ listing }) => listing.address))
       await make()
-      // Curve's factories do not name the pool: others of the same tokens are read again.
-      const news = (await net.follow(ledger)).filter((address) => !known.has(address))
+      const news = await net.follow(ledger)
       expect(news).toHaveLength(1)
       expect(net.stateOf(ledger, news[0]!)).toMatchObject({ balances: [0n, 0n], isUsable: false })
       await expectFollowed(ledger)
