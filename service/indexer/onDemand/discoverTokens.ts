@@ -18,9 +18,9 @@ export type Discovered = { block: Header; tokens: TokenUpdate; pools: readonly P
 
 export type TokenDiscovery = {
   /**
-   * Finds and reads the pools of `wants` at the state's block: two dependent requests, three where a found
-   * pool's kind must read more of it, and one more where the RPC knows blocks by number only. Throws when the
-   * RPC does not answer.
+   * Finds and reads the pools of `wants` at the state's block: two dependent requests, up to four where a
+   * found pool's kind must read more of it, and one more where the RPC knows blocks by number only. Throws
+   * when the RPC does not answer.
    */
   discover(wants: readonly Want[]): Promise<Discovered>
   /** Like `discover`, for tokens of the list that the state lacks; undefined if it lacks none. */

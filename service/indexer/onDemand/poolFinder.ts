@@ -43,8 +43,8 @@ const gasBudget = 40_000_000n
 
 /**
  * Creates a finder that asks by contracts/PoolFinder.sol in one `eth_call`, or more for many pairs; where the
- * RPC refuses creation code, by Multicall3. Kinds that must read more of a pool need one request more. Pools
- * of vaults have no factory to ask.
+ * RPC refuses creation code, by Multicall3. Kinds that must read more of a pool need one request more,
+ * or two. Pools of vaults have no factory to ask.
  */
 export function createPoolFinder({ factories, wrapped }: ChainConfig, chain: Chain): PoolFinder {
   const queries: Query[] = factories.flatMap((factory) =>
