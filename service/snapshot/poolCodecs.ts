@@ -1,16 +1,12 @@
 import type { Address } from '../config.ts'
-import type { AlgebraFixed } from '../pools/algebra.ts'
-import type { AlgebraState } from '../pools/algebraState.ts'
 import type { VaultBalances } from '../pools/balancerVault.ts'
-import type { Concentrated, FeeTier } from '../pools/concentrated.ts'
 import type { Reserves } from '../pools/constantProduct.ts'
 import { sqrtPriceAtTick } from '../pools/math/sqrtPrice.ts'
 import type { Tick } from '../pools/math/ticks.ts'
-import type { SlipstreamKey, SlipstreamState } from '../pools/slipstream.ts'
 import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
-import type { ManagedPool, PoolKey } from '../pools/uniswapV4State.ts'
 import type { Weights } from '../pools/weighted.ts'
+import { concentratedCodecs } from './concentratedCodecs.ts'
 import { converterCodec } from './converterCodec.ts'
 import { stableSwapCodecs } from './stableSwapCodec.ts'
 import { vaultV3Codecs } from './vaultV3Codecs.ts'
@@ -76,23 +72,6 @@ const constantProduct: PoolCodec<{ feePpm: number }, Reserves> = {
   readState: (from) => ({ reserve0: readInteger(from), reserve1: readInteger(from) }),
 }
 
-const concentrated: PoolCodec<FeeTier, Concentrated> = {
-  writeFixed(out, { feePpm, tickSpacing }) {
-    writeWord(out, feePpm)
-    writeWord(out, tickSpacing)
-  },
-  readFixed: (from) => ({ feePpm: readWord(from), tickSpacing: readWord(from) }),
-  writeState(out, { sqrtPrice, tick, liquidity }) {
-    writeWord(out, tick)
-    writeInteger(out, sqrtPrice)
-    writeInteger(out, liquidity)
-  },
-  readState(from, ticks) {
-    const tick = readWord(from) | 0
-    return { sqrtPrice: readInteger(from), tick, liquidity: readInteger(from), ticks: ticks() }
-  },
-}
-
 const weighted: PoolCodec<Weights, VaultBalances> = {
   writeFixed(out, fixed) {
     writeVaultPool(out, fixed)
@@ -139,75 +118,16 @@ const solidly: PoolCodec<SolidlyPair, SolidlyState> = {
   },
 }
 
-const uniswapV4: PoolCodec<PoolKey, ManagedPool> = {
-  writeFixed(out, { manager, hooks, fee, tickSpacing, isNative }) {
-    writeHex(out, manager, addressWords)
-    writeHex(out, hooks, addressWords)
-    writeWord(out, fee)
-    writeWord(out, tickSpacing * 2 + Number(isNative))
-  },
-  readFixed(from) {
-    const [manager, hooks] = [readHex(from, addressWords), readHex(from, addressWords)]
-    const [fee, rest] = [readWord(from), readWord(from)]
-    return { manager, hooks, fee, tickSpacing: rest >>> 1, isNative: (rest & 1) === 1 }
-  },
-  writeState(out, state) {
-    writeWord(out, state.protocolFee)
-    concentrated.writeState(out, state)
-  },
-  readState(from, ticks) {
-    const protocolFee = readWord(from)
-    return { ...concentrated.readState(from, ticks), protocolFee }
-  },
-}
-
-const algebra: PoolCodec<AlgebraFixed, AlgebraState> = {
-  writeFixed: () => undefined,
-  readFixed: () => ({}),
-  writeState(out, state) {
-    writeWord(out, state.fee * 256 + state.config)
-    concentrated.writeState(out, state)
-  },
-  readState(from, ticks) {
-    const head = readWord(from)
-    return { ...concentrated.readState(from, ticks), fee: head >>> 8, config: head & 255 }
-  },
-}
-
-const slipstream: PoolCodec<SlipstreamKey, SlipstreamState> = {
-  writeFixed(out, { factory, tickSpacing }) {
-    writeHex(out, factory, addressWords)
-    writeWord(out, tickSpacing)
-  },
-  readFixed: (from) => ({ factory: readHex(from, addressWords), tickSpacing: readWord(from) }),
-  writeState(out, state) {
-    writeHex(out, state.module, addressWords)
-    writeWord(out, state.feePpm * 2 + Number(state.isMoving))
-    writeWord(out, state.observations)
-    concentrated.writeState(out, state)
-  },
-  readState(from, ticks) {
-    const module = readHex(from, addressWords)
-    const fee = readWord(from)
-    const observations = readWord(from)
-    const own = { feePpm: fee >>> 1, module, isMoving: (fee & 1) === 1, observations }
-    return { ...own, ...concentrated.readState(from, ticks) }
-  },
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: each kind has types of its own
 export const poolCodecs: Record<PoolKind, PoolCodec<any, any>> = {
   'constant-product': constantProduct,
-  concentrated,
   weighted,
   stable,
   solidly,
   ...vaultV3Codecs,
   ...stableSwapCodecs,
   converter: converterCodec,
-  'uniswap-v4': uniswapV4,
-  algebra,
-  slipstream,
+  ...concentratedCodecs,
 }
 
 function writeVaultPool(out: WordWriter, { vault, poolId, scales, isEarly }: Version): void {
