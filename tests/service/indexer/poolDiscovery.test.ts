@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { ChainConfig, Factory } from '../../../service/config.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
+import { isNamed } from '../../../service/indexer/namedPools.ts'
 import { createPoolDiscovery } from '../../../service/indexer/poolDiscovery.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
@@ -52,7 +53,7 @@ it('finds only pools between listed tokens, and filters by token on the RPC wher
   expect(listed.length).toBeGreaterThan(3)
   expect(listed.length).toBeLessThan(all.length)
   const narrow = searches.filter(({ topics }) => topics.length > 1)
-  const askable = config.factories.filter(({ kind }) => !/weighted|stable|curve/.test(kind))
+  const askable = config.factories.filter(({ kind }) => !/weighted|stable|curve|converter/.test(kind))
   expect(narrow).toHaveLength(searchesOf(askable))
 })
 
@@ -92,7 +93,7 @@ it('reads a small set of pools again instead of hundreds of blocks of logs', asy
   const update = await readUpdate(config, chain, ledger)
   expect(update!.after).toBe(before.hash)
   expect(update!.pools).toHaveLength(ledger.whole()!.pools.length)
-  expect(searches).toHaveLength(searchesOf(config.factories))
+  expect(searches).toHaveLength(searchesOf(config.factories.filter((factory) => !isNamed(factory))))
 })
 
 /** One for each event that announces pools. */
