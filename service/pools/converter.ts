@@ -98,7 +98,7 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
     const room = Math.min(Number(maxSold[side]), most / price, maxReserve)
     const range = { reserveIn: endless / price, reserveOut: endless, room }
     // Doubles of the limits may exceed them.
-    return createLiquidityRanges(1, price > 0 && room > 0 ? [range] : [], spare)
+    return { ...createLiquidityRanges(1, price > 0 && room > 0 ? [range] : [], spare), isLinear: true }
   }
 
   function curve(sell: Address): Curve {

@@ -1,6 +1,8 @@
 /** Output of a pool in one direction, in doubles and base units, fee included; concave. */
 export type Curve = {
   capacity: number
+  /** True if the slope is the same up to the capacity. */
+  isLinear?: true
   /** Maximum output, also in integer arithmetic. */
   most: number
   /** Constant beyond the capacity. */

@@ -1,13 +1,14 @@
 import type { RoutingEdge } from '../candidates.ts'
 import type { PoolEdge } from '../market.ts'
 import { factor, solve } from './ldl.ts'
+import { isLevel, levelPrices, resistedSale, resistedSlope } from './resistance.ts'
 
 /** Token prices in units of the bought token, and the arcs' amounts at them. */
 export type DualSolution = {
   prices: Float64Array
   sold: Float64Array
   profits: Float64Array
-  /** Upper bound on the returns of any split. */
+  /** Returns of the split if nothing is left over; no split returns more, but for the resistances. */
   value: number
   imbalance: number
   /** Approximate returns lost without each arc; Infinity if irreplaceable. */
@@ -20,6 +21,8 @@ const steepest = 0.5
 const maxTries = 12
 const longest = 27
 const nudge = 1e-5
+/** Keeps tokens solvable that only unused lines connect. */
+const leak = 1e-13
 
 /**
  * Finds the prices at which the arcs take exactly `amount` and no intermediate token is left over.
@@ -46,6 +49,11 @@ export function solveDual(
   const surplus = new Float64Array(tokenCount)
   const step = new Float64Array(size)
   const matrix = new Float64Array(size * size)
+  /** The amount in units of each token, at the initial prices: at moving ones the dual were not convex. */
+  const scales = Float64Array.from(prices, (price) => (at(prices, 0) * amount) / price)
+  const hasLines = arcs.some(({ curve }) => curve.isLinear)
+  /** 1 where the resistance of an arc limits it. */
+  const isStiff = new Uint8Array(arcs.length)
 
   let value = evaluate()
   let imbalance = measureImbalance()
@@ -56,7 +64,8 @@ export function solveDual(
     descend()
     imbalance = measureImbalance()
   }
-  return { prices, sold, profits, value, imbalance, losses }
+  const level = hasLines || isStiff.includes(1) ? levelPrices(arcs, prices, sold, isStiff) : prices
+  return { prices: level, sold, profits, value, imbalance, losses }
 
   function evaluate(): number {
     surplus.fill(0)
@@ -66,10 +75,15 @@ export function solveDual(
       const { from, to, curve, start } = arcs[i] as RoutingEdge
       const paid = at(prices, from)
       const got = at(prices, to)
-      sold[i] = profits[i] = 0
+      sold[i] = profits[i] = isStiff[i] = 0
       // A token without a price is unreachable.
       if (!(paid > 0 && paid < start * got)) continue
-      const input = curve.soldAt(paid / got)
+      let input = curve.soldAt(paid / got)
+      const most = resistedSale(arcs[i] as RoutingEdge, hasLines, paid, got, at(scales, from))
+      if (most < input) {
+        input = most
+        isStiff[i] = 1
+      }
       const worth = got * curve.bought(input)
       const cost = paid * input
       sold[i] = input
@@ -95,15 +109,18 @@ export function solveDual(
     }
     for (let i = 0; i < arcs.length; i++) {
       conductances[i] = 0
-      if (sold[i] === 0) continue
+      const isOn = isStiff[i] === 1 || (hasLines && isLevel(arcs[i] as RoutingEdge, prices))
+      if (sold[i] === 0 && !isOn) continue
       const { from, to, curve } = arcs[i] as RoutingEdge
       const paid = at(prices, from)
-      const more = curve.soldAt((paid / at(prices, to)) * (1 - nudge))
-      const conductance = (paid * (more - at(sold, i))) / nudge
+      const conductance = isOn
+        ? paid * resistedSlope(curve, at(scales, from))
+        : (paid * (curve.soldAt((paid / at(prices, to)) * (1 - nudge)) - at(sold, i))) / nudge
       conductances[i] = conductance
-      add(from, from, conductance)
+      const leaking = isOn ? conductance * (1 + leak) : conductance
+      add(from, from, leaking)
       if (to === size) continue
-      add(to, to, conductance)
+      add(to, to, leaking)
       add(Math.max(from, to), Math.min(from, to), -conductance)
     }
     factor(matrix, size)

@@ -158,22 +158,33 @@ function vaultV3Of(
   )
 }
 
-/** At a constant price, less the fee, up to the depth. */
+/** At a constant price up to the depth; every second one both ways, without fee or skew. */
 function converterOf(
-  tokens: readonly [Address, Address],
-  prices: readonly [number, number],
+  tokens: readonly { name: number; price: number; worth: number }[],
   depth: number,
   feePpm: number,
   index: number,
 ): Pool {
   const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
-  const [one, other] = prices.map((price) => BigInt(Math.round(1e21 / price))) as [bigint, bigint]
-  const most = prices.map((price) => BigInt(Math.round(10 ** depth / price))) as [bigint, bigint]
-  const rates = [one, (other * BigInt(1_000_000 - feePpm)) / 1_000_000n] as const
-  const fixed = { form: 'vault', isOneWay: true, unit: 1n, parties: [] } as const
+  const isOneWay = index % 2 === 1
+  const unitOf = (price: number) => BigInt(Math.round(1e21 / price))
+  const [one, other] = tokens.map(({ price, worth }) => unitOf(isOneWay ? price : worth)) as [bigint, bigint]
+  const [first, second] = tokens.map(({ worth }) => BigInt(Math.round(10 ** depth / worth))) as [
+    bigint,
+    bigint,
+  ]
+  const kept = BigInt(isOneWay ? 1_000_000 - feePpm : 1_000_000)
+  const fixed = { form: 'vault', isOneWay, unit: 1n, parties: [] } as const
   return converterPool(
-    { kind: 'converter', source: 'SAVINGS_DAI', address, tokens, fixed },
-    { rates, maxSold: [most[0], 0n], maxBought: [most[1], most[1]] },
+    {
+      ...{ kind: 'converter', source: 'SAVINGS_DAI', address, fixed },
+      tokens: tokens.map(({ name }) => tokenAt(name)),
+    },
+    {
+      rates: [one, (other * kept) / 1_000_000n],
+      maxSold: [first, isOneWay ? 0n : second],
+      maxBought: [isOneWay ? second : first, second],
+    },
   )
 }
 
@@ -182,6 +193,7 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const called = plan.tokens
     .map((token, i) => ({
       name: names[token]!,
+      worth: worth[token]!,
       price: worth[token]! * (1 + plan.skews[i]! / 10_000),
       weight: plan.weights[i]!,
     }))
@@ -204,15 +216,7 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   }
   const [one, other] = called as [(typeof called)[0], (typeof called)[0]]
   const tokens = [one.name, other.name] as const
-  if (kind === 'converter') {
-    return converterOf(
-      [tokenAt(tokens[0]), tokenAt(tokens[1])],
-      [one.price, other.price],
-      depth,
-      feePpm,
-      index,
-    )
-  }
+  if (kind === 'converter') return converterOf(called, depth, feePpm, index)
   if (kind === 'volatile' || kind === 'stable') {
     const reserves = [one, other].map(({ price }) => BigInt(Math.round(10 ** depth / price)))
     const units = [one, other].map(({ price }) => BigInt(Math.round(1e18 / price))) as [bigint, bigint]

@@ -24,7 +24,7 @@ import { build, plans, weightedOf } from './mixed.ts'
 
 slow('Many cases are drawn at random.')
 
-const curved = [
+const all = [
   'v2',
   'v3',
   'weighted',
@@ -35,8 +35,8 @@ const curved = [
   'curve',
   'algebra',
   'curveNg',
+  'converter',
 ] as const
-const all = [...curved, 'converter'] as const
 const amount = fc
   .double({ min: 17, max: 21, noNaN: true })
   .map((exponent) => BigInt(Math.ceil(10 ** exponent)))
@@ -114,7 +114,7 @@ describe('findRoute: returns', () => {
     // A wei of gas is then worth one unit.
     const coinBought = { ...ground, wrapped: buy }
     fc.assert(
-      fc.property(plans({ kinds: curved, fewest: 5, most: 14 }), modest, gas, (planned, sold, share) => {
+      fc.property(plans({ kinds: all, fewest: 5, most: 14 }), modest, gas, (planned, sold, share) => {
         const pools = build(planned)
         const gasPrice = share === null ? 0n : BigInt(Math.ceil(Number(sold) / 70_000 / 10 ** share))
         const netOf = (some: Pool[]) => {

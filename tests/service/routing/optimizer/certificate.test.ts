@@ -44,7 +44,7 @@ describe('certify', () => {
     let found = 0
     fc.assert(
       fc.property(
-        plans({ kinds: all, fewest: 8, most: 16 }),
+        plans({ kinds: [...all, 'converter'], fewest: 8, most: 16 }),
         amount,
         limits,
         ends,
@@ -67,14 +67,18 @@ describe('certify', () => {
   it('returns an upper bound for a route without limits through the same pools', () => {
     let compared = 0
     fc.assert(
-      fc.property(plans({ kinds: all, fewest: 5, most: 12 }), modest, (planned, sold) => {
-        const market = marketOf(build(planned))
-        const freest = findRoute(market, ground, requestOf(sold))
-        const narrow = findRoute(market, ground, requestOf(sold, { parts: 1, mainRouteParts: 1 }))
-        if (!freest || !narrow) return
-        compared++
-        expect(certify(narrow).upper).toBeGreaterThanOrEqual(freest.returns)
-      }),
+      fc.property(
+        plans({ kinds: [...all, 'stable', 'converter'], fewest: 5, most: 12 }),
+        modest,
+        (planned, sold) => {
+          const market = marketOf(build(planned))
+          const freest = findRoute(market, ground, requestOf(sold))
+          const narrow = findRoute(market, ground, requestOf(sold, { parts: 1, mainRouteParts: 1 }))
+          if (!freest || !narrow) return
+          compared++
+          expect(certify(narrow).upper).toBeGreaterThanOrEqual(freest.returns)
+        },
+      ),
       { numRuns: 100, seed: 2 },
     )
     expect(compared).toBeGreaterThan(50)
@@ -98,6 +102,7 @@ describe('certify', () => {
 
   it.each([
     ['pools of two tokens', ['v2', 'v3']],
+    ['converters and pools of two tokens', ['v2', 'v3', 'stable', 'converter', 'converter']],
     ['pools of two and three tokens', all],
   ] as const)('stays close above a route without limits over %s', (_, kinds) => {
     const gaps: number[] = []

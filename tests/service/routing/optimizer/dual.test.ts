@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { converterPool } from '../../../../service/pools/converter.ts'
 import type { Pool } from '../../../../service/pools/pool.ts'
 import { createRoutingEdge, type RoutingEdge } from '../../../../service/routing/candidates.ts'
 import { solveDual } from '../../../../service/routing/optimizer/dual.ts'
@@ -118,6 +119,61 @@ describe('solveDual: value', () => {
       ),
       { numRuns: 100, seed: 3 },
     )
+  })
+})
+
+describe('solveDual: constant prices', () => {
+  it('balances all tokens and bounds their flow tightly between linear and nearly linear curves', () => {
+    const gaps: number[] = []
+    const imbalances: number[] = []
+    let lines = 0
+    fc.assert(
+      fc.property(
+        plans({ kinds: ['v2', 'stable', 'converter', 'converter'], fewest: 5, most: 12 }),
+        modest,
+        (planned, amount) => {
+          const arcs = arcsOf(build(planned)).filter(({ curve }) => curve.most > 0)
+          const start = somePrices(arcs)
+          if (start[0] === 0) return
+          const { value, imbalance, prices, sold } = solveDual(arcs, tokens.length, amount, start, 1e-9)
+          imbalances.push(imbalance)
+          if (arcs.some(({ curve }, i) => curve.isLinear && sold[i]! > 0 && sold[i]! < curve.capacity))
+            lines++
+          const bound = arcs.reduce((sum, { from, to, curve }) => {
+            const [paid, got] = [prices[from]!, prices[to]!]
+            if (!(paid > 0 && got > 0)) return sum
+            const input = curve.soldAt(paid / got)
+            return sum + Math.max(0, got * curve.bought(input) - paid * input)
+          }, prices[0]! * amount)
+          gaps.push(bound / value - 1)
+        },
+      ),
+      { numRuns: 300, seed: 6 },
+    )
+    expect(gaps.length).toBeGreaterThan(150)
+    expect(lines).toBeGreaterThan(75)
+    expect(imbalances.filter((one) => one > noise).length).toBeLessThan(imbalances.length / 100)
+    expect(Math.max(...imbalances)).toBeLessThan(1e-4)
+    expect(Math.min(...gaps)).toBeGreaterThan(-noise)
+    expect(Math.max(...gaps)).toBeLessThan(1e-5)
+  })
+
+  it('divides an amount between a converter and a pool at the price of the converter', () => {
+    const converter = converterPool(
+      {
+        ...{ kind: 'converter', source: 'SAVINGS_DAI', address: mid, tokens: [sell, buy] },
+        fixed: { form: 'vault', isOneWay: false, unit: 1n, parties: [] },
+      },
+      { rates: [100n, 99n], maxSold: [10n ** 30n, 10n ** 30n], maxBought: [10n ** 30n, 10n ** 30n] },
+    )
+    const pool = v2Pool({ tokens: [0, 1], reserves: [1e24, 1e24], feePpm: 3_000 }, 1)
+    const arcs = [converter, pool].map((one) => createRoutingEdge(tokens, one, 0, last))
+    const { sold, value, imbalance } = solveDual(arcs, tokens.length, 1e22, somePrices(arcs), 1e-9)
+    const most = arcs[1]!.curve.soldAt(0.99)
+    expect(imbalance).toBeLessThan(1e-9)
+    expect(sold[1]! / most).toBeCloseTo(1, 3)
+    expect((sold[0]! + sold[1]!) / 1e22).toBeCloseTo(1, 8)
+    expect(value / (arcs[1]!.curve.bought(most) + 0.99 * (1e22 - most))).toBeCloseTo(1, 8)
   })
 })
 
