@@ -41,17 +41,22 @@ function addHop(
   } else if (kind === stableSwapKind) {
     add(isNgHop(pool, sell, buy) ? 'stableSwapNg' : 'stableSwap')
     add('stableSwapToken', pool.tokens.length - 2)
+    addNative(sell, buy, add)
   } else if (kind === v4Kind) {
     const { crossed, words } = pool.steps?.(sell, sold) ?? { crossed: [], words: 0 }
     add('uniswapV4')
-    if (sell === nativeTokenAddress) add('nativeSold')
-    if (buy === nativeTokenAddress) add('nativeBought')
+    addNative(sell, buy, add)
     add('tick', crossed.length)
     add('word', words)
   } else if (kind === converterKind) add(converterParts[formOf(pool, sell, buy)] as GasPart)
   else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
   else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
   else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
+}
+
+function addNative(sell: Address, buy: Address, add: (part: GasPart) => void): void {
+  if (sell === nativeTokenAddress) add('nativeSold')
+  if (buy === nativeTokenAddress) add('nativeBought')
 }
 
 /**
@@ -72,14 +77,18 @@ function countSlots({ tokens, branches }: SettledRoute): number {
       const isPulled = payer === 'sender' && (isSpent || kind === unwrapKind)
       const isOld = kind === stableSwapKind && !isNgHop(edge.pool, sell, buy)
       const isForwarded = payee !== 'router' && (isOld || form === 2 || form === 3)
-      return [isAllowed, isPulled, isForwarded && buy !== nativeTokenAddress].filter(Boolean).length
+      const isWrapped = kind === wrapKind && payee !== 'router'
+      const isPassed = isWrapped || (isForwarded && buy !== nativeTokenAddress)
+      return [isAllowed, isPulled, isPassed].filter(Boolean).length
     })
     return passing.reduce((all, slots) => all + slots, sum + held.size)
   }, 0)
 }
 
 /** contracts/ISwapRouter.sol */
-const [unwrapKind, balancerKind, stableSwapKind, v4Kind, converterKind] = [1, 4, 6, 7, 9] as const
+const [wrapKind, unwrapKind, balancerKind, stableSwapKind, v4Kind, converterKind] = [
+  0, 1, 4, 6, 7, 9,
+] as const
 
 const spenders: readonly number[] = [balancerKind, stableSwapKind, converterKind]
 
