@@ -19,6 +19,9 @@ contract PoolFinder {
   /// @dev v4-core: StateLibrary.
   uint256 private constant POOLS_SLOT = 6;
 
+  /// @dev In the place of tokens, by convention.
+  address private constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
+
   struct Page {
     bytes data;
     uint256 end;
@@ -30,7 +33,9 @@ contract PoolFinder {
   /// with bit 224, `f(token, token, argument)`, above it the selector of a check `f(argument)` or 0; then the
   /// argument. A query whose check answers 0 is left out. With bit 225 the factory is Uniswap v4's manager,
   /// and the argument a key's tick spacing in 24 bits, above it the fee in 24, a bit for the native token in
-  /// place of the wrapped one, and the wrapped one; a pool's address is the beginning of its id.
+  /// place of the wrapped one, and the wrapped one; a pool's address is the beginning of its id. With bit 226
+  /// the query is asked by the native token's name in place of the wrapped one, which the argument has above
+  /// 49 bits, and only for pairs with it.
   /// @param gasBudget Maximum gas of the reads.
   constructor(address[] memory tokens, bytes memory pairs, uint256[] memory queries, uint256 gasBudget) {
     // One word more, since numbers are written as whole words.
@@ -84,14 +89,30 @@ contract PoolFinder {
       uint256 query = queries[2 * i];
       bytes4 selector = bytes4(uint32(query >> 160));
       uint256 size = (query >> 224) & 1 == 0 ? 68 : 100;
-      uint256 pool = (query >> 225) & 1 == 1
-        ? askManager(query, selector, one, other, queries[2 * i + 1])
-        : ask(query, selector, uint160(one), uint160(other), queries[2 * i + 1], size);
+      uint256 pool;
+      if ((query >> 225) & 1 == 1) pool = askManager(query, selector, one, other, queries[2 * i + 1]);
+      else if ((query >> 226) & 1 == 1) pool = askNative(query, selector, one, other, queries[2 * i + 1], size);
+      else pool = ask(query, selector, uint160(one), uint160(other), queries[2 * i + 1], size);
       if (pool == 0 || pool > type(uint160).max) continue;
       append(page, pair, 2);
       append(page, i, 2);
       append(page, pool, 20);
     }
+  }
+
+  function askNative(
+    uint256 factory,
+    bytes4 selector,
+    address one,
+    address other,
+    uint256 argument,
+    uint256 size
+  ) private view returns (uint256) {
+    address wrapped = address(uint160(argument >> 49));
+    if (one == wrapped) one = NATIVE;
+    else if (other == wrapped) other = NATIVE;
+    else return 0;
+    return ask(factory, selector, uint160(one), uint160(other), uint48(argument), size);
   }
 
   /// @dev Reads the pool's price in the manager's storage (v4-core: PoolId, StateLibrary).

@@ -16,7 +16,7 @@ import { headShape } from './snapshotHead.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** Increment when the format changes. */
-export const snapshotVersion = 3
+export const snapshotVersion = 4
 
 /**
  * Returns `{chain}:{hash}` of the config fields that determine the pools, without the token list: a state

@@ -28,6 +28,8 @@ export type PoolQuery = {
   /** Of `f(address, address)`, or with an argument of `f(address, address, T)`. */
   signature: string
   argument?: number
+  /** True to ask by the native token in place of the wrapped one, and only for pairs that have this. */
+  isNative?: true
   /** Signature of `f(T)`; the query is left out where the factory answers 0. */
   check?: string
   /**
@@ -60,6 +62,7 @@ export type PoolLookup<Fixed = unknown> = {
         block: BlockRef,
         found: readonly FoundPool[],
         factory: Factory,
+        wrapped: Address,
       ): Promise<PoolInfo<Fixed>[]>
     }
 )

@@ -11,8 +11,8 @@ import {
 } from './wordCodec.ts'
 
 const stableSwap: PoolCodec<StableSwapInfo, StableSwapState> = {
-  writeFixed(out, { form, precision, decimals, hasRates, isFloating }) {
-    writeWord(out, form * 4 + Number(hasRates) * 2 + Number(isFloating))
+  writeFixed(out, { form, precision, decimals, hasRates, isFloating, nativeIndex }) {
+    writeWord(out, (nativeIndex + 1) * 16 + form * 4 + Number(hasRates) * 2 + Number(isFloating))
     writeWord(out, precision)
     writeWord(out, decimals.length)
     for (const places of decimals) writeWord(out, places)
@@ -20,7 +20,9 @@ const stableSwap: PoolCodec<StableSwapInfo, StableSwapState> = {
   readFixed(from) {
     const [head, precision] = [readWord(from), readWord(from)]
     const decimals = readList(readWord(from), from, () => readWord(from))
-    return { form: head >>> 2, precision, decimals, hasRates: (head & 2) === 2, isFloating: (head & 1) === 1 }
+    const [hasRates, isFloating] = [(head & 2) === 2, (head & 1) === 1]
+    const nativeIndex = (head >>> 4) - 1
+    return { form: (head >>> 2) & 3, precision, decimals, hasRates, isFloating, nativeIndex }
   },
   writeState(out, { isJoint, isUsable, isMoving, amplification, fee, adminFee, offpegMultiplier, ...rest }) {
     writeWord(out, Number(isJoint) * 4 + Number(isUsable) * 2 + Number(isMoving))

@@ -1,8 +1,17 @@
-import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters, toHex } from 'viem'
+import {
+  concatHex,
+  encodeAbiParameters,
+  type Hex,
+  hexToBytes,
+  parseAbiParameters,
+  toHex,
+  zeroAddress,
+} from 'viem'
 import { toFunctionSelector } from 'viem/utils'
 import type { Address, ChainConfig, Factory } from '../../config.ts'
 import type { FoundPool, PoolInfo, PoolQuery } from '../../pools/poolType.ts'
 import { poolTypes } from '../../pools/registry.ts'
+import { nativeTokenAddress } from '../../tokens/registry.ts'
 import { view, words } from '../abiWords.ts'
 import type { BlockRef, Chain } from '../chain.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
@@ -87,7 +96,7 @@ export function createPoolFinder({ factories, wrapped }: ChainConfig, chain: Cha
     const listed = [...found].map(([factory, pools]) => {
       const { lookup } = poolTypes[factory.kind]
       if (lookup === undefined) return []
-      if ('read' in lookup) return lookup.read(chain, block, pools, factory)
+      if ('read' in lookup) return lookup.read(chain, block, pools, factory, wrapped)
       return pools.map((pool) => lookup.list(pool, factory, wrapped))
     })
     return (await Promise.all(listed)).flat()
@@ -142,16 +151,18 @@ async function askByCode(
 
 const request = parseAbiParameters('address[] tokens, bytes pairs, uint256[] queries, uint256 gasBudget')
 
-function packQuery({ factory, signature, argument, check, keyed }: Query): bigint {
+function packQuery({ factory, signature, argument, check, keyed, isNative }: Query): bigint {
   const selector = BigInt(toFunctionSelector(signature))
   const checks = check === undefined ? 0n : BigInt(toFunctionSelector(check))
   const hasArgument = argument === undefined ? 0n : 1n
   const form = keyed === undefined ? hasArgument : 2n
-  return BigInt(factory.address) | (selector << 160n) | (checks << 192n) | (form << 224n)
+  const forms = form | (isNative === true ? 4n : 0n)
+  return BigInt(factory.address) | (selector << 160n) | (checks << 192n) | (forms << 224n)
 }
 
-function packArgument({ argument = 0, keyed }: Query, wrapped: Address): bigint {
-  return keyed === undefined ? BigInt(argument) : BigInt(argument) | (BigInt(wrapped) << 49n)
+function packArgument({ argument = 0, keyed, isNative }: Query, wrapped: Address): bigint {
+  const isPlain = keyed === undefined && isNative !== true
+  return isPlain ? BigInt(argument) : BigInt(argument) | (BigInt(wrapped) << 49n)
 }
 
 /** Throws when the page does not have the form that contracts/PoolFinder.sol describes. */
@@ -193,10 +204,12 @@ async function askByCalls(
   )
   const keys = pairs.map(([one, other]) => queries.map(({ keyed }) => keyed?.(one, other, wrapped)))
   const calls = pairs.map(([one, other], i) =>
-    queries.map(({ factory, signature, argument, keyed }, j) => {
+    queries.map(({ factory, signature, argument, keyed, isNative }, j) => {
+      // Without the wrapped token a query of the native one asks for no pool.
+      const named = isNative === true ? toNative([one, other], wrapped) : [one, other]
       const args = keyed
         ? [keys[i]?.[j]?.slot ?? '0x0']
-        : [one, other, ...(argument === undefined ? [] : [argument])]
+        : [...named, ...(argument === undefined ? [] : [argument])]
       return { to: factory.address, data: view(`function ${signature}`)(...args), mayFail: true }
     }),
   )
@@ -217,6 +230,11 @@ async function askByCalls(
     return [{ pair, query, address: toHex(pool, { size: 20 }) }]
   })
   return { hasCode, checked, count: pairs.length, named }
+}
+
+function toNative(pair: TokenPair, wrapped: Address): readonly Address[] {
+  if (!pair.includes(wrapped)) return [zeroAddress, zeroAddress]
+  return pair.map((token) => (token === wrapped ? nativeTokenAddress : token))
 }
 
 /** The address that stands for a Uniswap v4 pool, 0 if it has no price. */

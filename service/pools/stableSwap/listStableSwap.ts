@@ -20,13 +20,17 @@ const sharesOf = ['sharesOf', 'scaledBalanceOf', 'creditsBalanceOf'].map((name) 
   view(`function ${name}(address)`),
 )
 
-/** Lists plain pools: skips those of other pools' shares, and of tokens without usable decimals. */
+/**
+ * Lists plain pools: skips those of other pools' shares, of tokens without usable decimals, and of the native
+ * token with the wrapped one, which stands for it.
+ */
 export async function listStableSwaps(
   chain: Chain,
   block: BlockRef,
   addresses: readonly Address[],
   form: number,
   { kind, source, address: factory }: Factory,
+  wrapped: Address,
 ): Promise<PoolInfo<StableSwapInfo>[]> {
   const pools = [...new Set(addresses.map(toLowerAddress))]
   const answers = await readIsolated(
@@ -43,8 +47,8 @@ export async function listStableSwaps(
     const tokens = tokensOf((answers[i] as Hex[]).slice(0, maxTokens))
     const isPlain = base === '0x' && ngBase === '0x' && tokens.length >= 2
     // PancakeSwap's pools pay native coins with too little gas for the router.
-    const isPaid = form !== 1 || !tokens.includes(nativeTokenAddress)
-    return isPlain && isPaid
+    const isTraded = !tokens.includes(nativeTokenAddress) || (form !== 1 && !tokens.includes(wrapped))
+    return isPlain && isTraded
       ? [{ address, tokens, precise, rates, types, told: listIn(places).slice(0, tokens.length) }]
       : []
   })
@@ -62,8 +66,17 @@ export async function listStableSwaps(
       form === ngForm
         ? typesOf(types).some((type) => type !== 0n)
         : hasRates || tokens.some((token) => rebasing.has(token))
-    const fixed = { form, precision: precise === '0x' ? 1 : 100, decimals, hasRates, isFloating }
-    return [{ kind, source, address, tokens, fixed }]
+    const nativeIndex = tokens.indexOf(nativeTokenAddress)
+    const fixed = { form, precision: precise === '0x' ? 1 : 100, decimals, hasRates, isFloating, nativeIndex }
+    return [
+      {
+        kind,
+        source,
+        address,
+        tokens: tokens.map((token, i) => (i === nativeIndex ? wrapped : token)),
+        fixed,
+      },
+    ]
   })
 }
 

@@ -1,5 +1,6 @@
 import { maxUint256 } from 'viem'
 import type { Address } from '../../config.ts'
+import { nativeTokenAddress } from '../../tokens/registry.ts'
 import { emptyCurve, unlessRefused } from '../balancerPool.ts'
 import { gasCosts } from '../gasCosts.ts'
 import type { Pool } from '../pool.ts'
@@ -28,6 +29,8 @@ export type StableSwapInfo = {
   hasRates: boolean
   /** True if balances or rates may change without an event of the pool. */
   isFloating: boolean
+  /** Index of the native token, in whose place `tokens` has the wrapped one; -1 without. */
+  nativeIndex: number
 }
 
 export type StableSwapState = Omit<StableSwapNumbers, 'precision' | 'isNg'> & {
@@ -55,7 +58,7 @@ const nothing: StableSwapExchange = { bought: 0n, adminFee: 0n }
 /** Above, the arithmetic of the contracts overflows for large inputs. */
 const maxInvariant = 2n ** 120n
 
-/** Returns a pool of Curve's or PancakeSwap's StableSwap. */
+/** Returns a pool of Curve's or PancakeSwap's StableSwap; one of the native token knows it by either name. */
 export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableSwapState): StableSwap {
   const { address, source, tokens, fixed } = listing
   const numbers: StableSwapNumbers = {
@@ -63,7 +66,8 @@ export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableS
     isNg: fixed.form === ngForm,
     precision: BigInt(fixed.precision),
   }
-  const indexOf = (token: Address) => tokens.indexOf(token)
+  const indexOf = (token: Address) =>
+    token === nativeTokenAddress ? fixed.nativeIndex : tokens.indexOf(token)
   const curves = new Map<number, Curve>()
   let known: bigint | undefined
 
@@ -107,6 +111,7 @@ export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableS
     address,
     source,
     tokens,
+    ...(fixed.nativeIndex >= 0 ? { isNative: true } : {}),
     quote: (from, to, amount) => sell(from, to, amount).bought,
 
     curve(from, to) {
@@ -145,6 +150,7 @@ export function isStableSwap(tokenCount: number, fixed: unknown, state: unknown)
     fixed.decimals.length === tokenCount &&
     typeof fixed.hasRates === 'boolean' &&
     typeof fixed.isFloating === 'boolean' &&
+    isInteger(fixed.nativeIndex, -1, tokenCount - 1) &&
     isRecord(state) &&
     isWhole(state.balances, isBalance) &&
     isWhole(state.rates, isRate) &&

@@ -46,6 +46,9 @@ const byIndex = Array.from({ length: 4 }, (_, argument) => ({
   ...{ signature: 'find_pool_for_coins(address,address,uint256)', argument },
 }))
 
+/** The pair's pools of the native token as well. */
+const byNativeIndex = [...byIndex, ...byIndex.map((query) => ({ ...query, isNative: true as const }))]
+
 /** Curve's first pools, which its registry lists. */
 export const curve = createType({
   form: 0,
@@ -66,7 +69,7 @@ export const curveFactory = createType({
     'event PlainPoolDeployed(address[4] coins, uint256 A, uint256 fee, address deployer)',
   ])[0],
   find: findByTokens,
-  queries: byIndex,
+  queries: byNativeIndex,
   changes: classicEvents,
 })
 
@@ -123,21 +126,17 @@ function createType({ form, created, find, changes, queries }: Variant): StableS
   return {
     created,
     changes,
-    list: async (chain, block, logs, factory) =>
-      listStableSwaps(chain, block, await find(chain, block, logs, factory), form, factory),
+    list: async (chain, block, logs, factory, wrapped) =>
+      listStableSwaps(chain, block, await find(chain, block, logs, factory), form, factory, wrapped),
     ...(queries && {
       lookup: {
         // A pair may have more pools than queries, and the first may be anyone's.
         isPartial: true,
         queries,
-        read: (chain, block, found, factory) =>
-          listStableSwaps(
-            chain,
-            block,
-            found.map(({ address }) => address),
-            form,
-            factory,
-          ),
+        read: (chain, block, found, factory, wrapped) => {
+          const addresses = found.map(({ address }) => address)
+          return listStableSwaps(chain, block, addresses, form, factory, wrapped)
+        },
       },
     }),
     poolOf: ({ address }) => toLowerAddress(address),

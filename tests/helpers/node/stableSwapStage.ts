@@ -136,7 +136,7 @@ export function toStablePool(
   balances: readonly bigint[],
   changes: Partial<StableSwapState> = {},
 ) {
-  const fixed = { form, precision, decimals, hasRates: form === 2, isFloating: false }
+  const fixed = { form, precision, decimals, hasRates: form === 2, isFloating: false, nativeIndex: -1 }
   const kind = (['curve', 'pancake-stable', 'curve-ng'] as const)[form]
   return stableSwapPool(
     { kind, source: 'CURVE', address, tokens, fixed },

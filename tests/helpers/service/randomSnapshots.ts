@@ -189,6 +189,7 @@ function stableSwaps(address: Address): fc.Arbitrary<PoolSnapshot> {
     decimals: list(fc.integer({ min: 0, max: 18 })),
     hasRates: fc.boolean(),
     isFloating: fc.boolean(),
+    nativeIndex: fc.integer({ min: -1, max: 1 }),
   })
   const state = fc.record({
     balances: list(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })),

@@ -1,4 +1,4 @@
-import { toFunctionSelector } from 'viem'
+import { erc20Abi, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { deployer } from '../../../dev/chain/client.ts'
@@ -11,8 +11,10 @@ import {
   type StableSwapInfo,
   type StableSwapState,
 } from '../../../service/pools/stableSwap/stableSwapPool.ts'
+import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import { deployContract } from '../../helpers/node/deployContract.ts'
 import { startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { createNativeStableSwaps } from '../../helpers/node/nativeStableSwaps.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import {
   createStableSwapNet,
@@ -53,6 +55,7 @@ describe('listing StableSwap pools', () => {
         decimals: plan.tokens.map((symbol) => (symbol === 'DAI' ? 18 : 6)),
         hasRates: kind === 'curve-ng',
         isFloating: false,
+        nativeIndex: -1,
       })
       expect(state).toMatchObject({
         amplification: BigInt(plan.amplification * (is2020 ? 1 : 100)),
@@ -185,6 +188,37 @@ describe('listing StableSwap pools', () => {
       true,
       true,
     ])
+  })
+
+  it('names the wrapped token in pools of the native one, but not in those that also trade it', async () => {
+    const { WETH, DAI, USDC } = localnet.tokens
+    const swaps = createNativeStableSwaps(localnet)
+    const token = await swaps.createToken('stETH')
+    const ours = [
+      await swaps.createPool([nativeTokenAddress, token], 10n ** 20n),
+      await swaps.registerPool([token, nativeTokenAddress], 10n ** 20n),
+      await swaps.registerPool([token, nativeTokenAddress, DAI], 10n ** 20n),
+    ]
+    await swaps.createPool([nativeTokenAddress, WETH], 10n ** 18n)
+    const pancake = readPackageContract('PancakeStableFactory').abi
+    const { pancakeStableFactory } = localnet.contracts
+    const coins = [[nativeTokenAddress, USDC], 9n, 1n]
+    await net.manage(pancakeStableFactory, pancake, 'createSwapPair', coins)
+
+    const ledger = await net.readAll()
+    expect(net.pools(ledger)).toHaveLength(7)
+    expect(ours.map((pool) => ledger.standing(pool)?.listing)).toMatchObject([
+      { tokens: [WETH, token], fixed: { nativeIndex: 0, decimals: [18, 18] } },
+      { tokens: [token, WETH], fixed: { nativeIndex: 1 } },
+      { tokens: [token, WETH, DAI], fixed: { nativeIndex: 1 } },
+    ])
+    for (const pool of ours) expect(net.stateOf(ledger, pool)).toMatchObject({ isUsable: true })
+    await swaps.call(token, erc20Abi, 'approve', [ours[1]!, 10n ** 18n])
+    const { abi } = readPackageContract('CurvePool')
+    await swaps.call(ours[0]!, abi, 'exchange', [0n, 1n, 10n ** 18n, 0n], 10n ** 18n)
+    await swaps.call(ours[1]!, abi, 'exchange', [0n, 1n, 10n ** 18n, 0n])
+    expect((await net.follow(ledger)).sort()).toEqual(ours.slice(0, 2).sort())
+    await expectFollowed(ledger)
   })
 
   it('skips pools of lending tokens, of other pools, and of tokens with too many decimals', async () => {

@@ -98,7 +98,10 @@ function stableSwapOf(
 ): Pool {
   const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
   const decimals = tokens.map(() => 18)
-  const fixed = { form: isNg ? 2 : 0, precision: 100, decimals, hasRates: true, isFloating: true }
+  const fixed = {
+    ...{ form: isNg ? 2 : 0, precision: 100, decimals, hasRates: true, isFloating: true },
+    nativeIndex: -1,
+  }
   return stableSwapPool(
     { kind: 'curve-ng', source: 'CURVE_STABLE_NG', address, tokens, fixed },
     {

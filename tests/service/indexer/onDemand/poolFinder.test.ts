@@ -11,6 +11,8 @@ import { createPoolDiscovery } from '../../../../service/indexer/poolDiscovery.t
 import type { TokenPair } from '../../../../service/indexer/update.ts'
 import type { PoolInfo } from '../../../../service/pools/poolType.ts'
 import { poolTypes } from '../../../../service/pools/registry.ts'
+import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
+import { createNativeStableSwaps } from '../../../helpers/node/nativeStableSwaps.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from '../../../helpers/node/rpcProxy.ts'
 import { slow } from '../../../helpers/slow.ts'
 
@@ -21,6 +23,8 @@ const proxies: NodeProxy[] = []
 
 beforeAll(async () => {
   localnet = await createLocalnet()
+  const { DAI } = localnet.tokens
+  await createNativeStableSwaps(localnet).createPool([nativeTokenAddress, DAI], 10n ** 20n)
 })
 afterAll(async () => {
   for (const proxy of proxies) await proxy.stop()
@@ -102,7 +106,7 @@ describe('createPoolFinder', () => {
 
   it('asks for a page after the other when gas ends', async () => {
     const { find, head, asked } = await startFinder(({ params }) => {
-      Object.assign(params[0] as object, { gas: numberToHex(2_400_000) })
+      Object.assign(params[0] as object, { gas: numberToHex(3_000_000) })
       return undefined
     })
     const all = Object.values(localnet.tokens)

@@ -8,7 +8,9 @@ import type { Address } from '../../../../service/config.ts'
 import { createChain } from '../../../../service/indexer/chain.ts'
 import { createPoolState } from '../../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../../service/indexer/readUpdate.ts'
+import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
 import { deployContract } from '../../../helpers/node/deployContract.ts'
+import { createNativeStableSwaps } from '../../../helpers/node/nativeStableSwaps.ts'
 import { startTripCounter } from '../../../helpers/node/tripCounter.ts'
 import { listTokens, startListed } from '../../../helpers/service/listedService.ts'
 import { slow } from '../../../helpers/slow.ts'
@@ -22,6 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 
+const receiver: Address = '0x00000000000000000000000000000000000c0ffe'
 const none: Address = '0x0000000000000000000000000000000000000000'
 
 function call(to: Address, abi: Abi, functionName: string, args: unknown[]) {
@@ -67,6 +70,31 @@ const factories = {
     args: (coins: Address[]) => [coins, ...numbers],
   },
 }
+
+it('trades an unlisted token in its pools of the native one', async () => {
+  const swaps = createNativeStableSwaps(localnet)
+  const [token, other] = [await swaps.createToken('stETH'), await swaps.createToken('rETH')]
+  await swaps.call(token, erc20Abi, 'approve', [localnet.config.router, maxUint256])
+  const pools = [
+    await swaps.createPool([nativeTokenAddress, token], 10n ** 21n),
+    await swaps.createPool([token, nativeTokenAddress, other], 10n ** 21n),
+  ]
+  const service = await startListed(listTokens(localnet), localnet.rpcUrl)
+  const query = { dst: nativeTokenAddress, src: token, amount: String(10n ** 19n) }
+  expect((await service.ask('quote', query)).status).toBe(200)
+  for (const pool of pools) {
+    expect(service.pools.standing(pool)).toEqual(await readPool(pool))
+    expect(service.pools.standing(pool)?.listing.tokens).toContain(localnet.tokens.WETH)
+  }
+  const options = { from: deployer, origin: deployer, slippage: '1', receiver }
+  const { status, body } = await service.ask('swap', { ...query, ...options })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const before = await localnet.client.getBalance({ address: receiver })
+  const { to, data } = body.tx
+  await localnet.client.execute({ account: deployer, to, data, gas: 2_000_000n })
+  expect((await localnet.client.getBalance({ address: receiver })) - before).toBe(BigInt(body.dstAmount))
+  await service.stop()
+})
 
 it.each(Object.keys(factories) as (keyof typeof factories)[])(
   'trades an unlisted token in a pool of %s that is older than the service',
