@@ -33,11 +33,23 @@ export type SentRoute = Omit<FoundRoute, 'edges' | 'branches' | 'evidence'> & {
 }
 
 /** A pool, with what the search knows of its hop, so that the receiver need not decode its state. */
-type SentPool = Pick<Pool, 'address' | 'source' | 'tokens'> & {
-  holder: Address | undefined
+type SentPool = Facts & {
   /** In the store; undefined for the wrapped native token. */
   id: number | undefined
   hop: Hop
+}
+
+/** The fields that are plain data, without those that the pool lacks. */
+type Facts = Pick<Pool, 'address' | 'source' | 'tokens' | 'holder' | 'isNative' | 'lateGas' | 'drifts'>
+
+function factsOf({ address, source, tokens, holder, isNative, lateGas, drifts }: Pool): Facts {
+  return {
+    ...{ address, source, tokens },
+    ...(holder === undefined ? {} : { holder }),
+    ...(isNative === undefined ? {} : { isNative }),
+    ...(lateGas === undefined ? {} : { lateGas }),
+    ...(drifts === undefined ? {} : { drifts }),
+  }
 }
 
 type Hop = {
@@ -70,8 +82,7 @@ function toSentPool(
   pool: Pool,
   { edges, tokens }: Pick<FoundRoute, 'edges' | 'tokens'>,
   storage: SharedStorage,
-) {
-  const { address, source, holder } = pool
+): SentPool {
   const { from, to, sold } = edges.find((edge) => edge.pool === pool) as FoundRoute['edges'][number]
   const [sell, buy] = [tokens[from] as Address, tokens[to] as Address]
   const steps = pool.curve(sell, buy).steps(Number(sold))
@@ -85,7 +96,7 @@ function toSentPool(
     crossed,
     encoded: pool.encode(sell, buy),
   }
-  return { address, source, tokens: pool.tokens, holder, id: storage.idOf(pool), hop }
+  return { ...factsOf(pool), id: storage.idOf(pool), hop }
 }
 
 /** Rebuilds a route. The version must be pinned during the call only. */
@@ -104,12 +115,8 @@ export function fromSentRoute(
 }
 
 /** Answers from the hop; anything else decodes a copy of the pool's records. */
-function fromSentPool(
-  { address, source, tokens, holder, id, hop }: SentPool,
-  store: PoolStore,
-  version: PoolVersion,
-): Pool {
-  if (id === undefined) return wrapped(address)
+function fromSentPool({ id, hop, ...facts }: SentPool, store: PoolStore, version: PoolVersion): Pool {
+  if (id === undefined) return wrapped(facts.address)
   const read = store.copy(version, id)
   let decoded: Pool | undefined
   const whole = () => {
@@ -122,8 +129,7 @@ function fromSentPool(
   }
   const isHop = (sell: Address, buy: Address) => sell === hop.sell && buy === hop.buy
   return {
-    ...{ address, source, tokens },
-    ...(holder === undefined ? {} : { holder }),
+    ...facts,
     quote: (sell, buy, amount) => whole().quote(sell, buy, amount),
     curve(sell, buy) {
       const curve = () => whole().curve(sell, buy)

@@ -5,8 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSynthetic } from '../../../bench/routing/synthetic.ts'
 import { createTrades, toRouteLimits } from '../../../bench/routing/trades.ts'
+import type { Address } from '../../../service/config.ts'
 import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
-import { maxGas } from '../../../service/routing/gasParts.ts'
+import { toPool } from '../../../service/pools/registry.ts'
+import { lateGas, maxGas } from '../../../service/routing/gasParts.ts'
 import type { RouteRequest } from '../../../service/routing/route.ts'
 import { createLocalSearcher, type FoundRoute, type SearchInput } from '../../../service/search/searcher.ts'
 import { type SearchThreads, startSearchThreads } from '../../../service/search/searchThreads.ts'
@@ -113,6 +115,55 @@ describe('startSearchThreads', () => {
     expect(await all(one)).toEqual(expected)
     expect(await all(four)).toEqual(expected)
     expect(four.threadIds()).toHaveLength(4)
+  })
+
+  it('sends what a swap may cost later and which pools drift, as the pools say it themselves', async () => {
+    const [sell, middle, buy] = ['a1', 'a2', 'a3'].map((end): Address => `0x${'d'.repeat(38)}${end}`) as [
+      Address,
+      Address,
+      Address,
+    ]
+    const unit = 10n ** 18n
+    const pair: PoolSnapshot = {
+      listing: {
+        ...{
+          kind: 'solidly',
+          source: 'AERODROME_V2',
+          address: `0x${'e1'.repeat(20)}`,
+          tokens: [sell, middle],
+        },
+        fixed: { factory: `0x${'fa'.repeat(20)}`, isStable: false, units: [unit, unit] },
+      },
+      state: { reserve0: 10n ** 24n, reserve1: 10n ** 24n, fee: 30, isPaused: false },
+    }
+    const vault: PoolSnapshot = {
+      listing: {
+        ...{ kind: 'converter', source: 'SKY_SAVINGS', address: buy, tokens: [middle, buy] },
+        fixed: { form: 'vault', isOneWay: false, unit: 1n, parties: [] },
+      },
+      // A rate of Sky's savings.
+      state: {
+        rates: [(105n * 10n ** 27n) / 100n, 10n ** 27n],
+        ...{ maxSold: [2n ** 120n, 2n ** 120n], maxBought: [2n ** 120n, 2n ** 120n] },
+      },
+    }
+    const store = createStore()
+    publish(store, [...standings, pair, vault])
+    const named = { ...limits, connectors: [middle], sources: new Set(['AERODROME_V2', 'SKY_SAVINGS']) }
+    const request: RouteRequest = { ...draw(), sell, buy, amount: 10n ** 20n, limits: named }
+    const [one, local] = [await start(store, 1), createLocalSearcher(store, input)]
+    const routes = [
+      await one.search(store.version(), request, {}),
+      await local.search(store.version(), request, {}),
+    ]
+    const pools = [pair, vault].map(toPool)
+    for (const route of routes) {
+      expect(
+        route?.edges.map(({ pool: { address, lateGas, drifts } }) => ({ address, lateGas, drifts })),
+      ).toEqual(pools.map(({ address, lateGas, drifts }) => ({ address, lateGas, drifts })))
+      expect(lateGas(route!)).toBe(175_000n)
+    }
+    expect(pools.map(({ drifts = false }) => drifts)).toEqual([false, true])
   })
 
   it('answers each search from its own block while blocks are published', async () => {
