@@ -34,8 +34,8 @@ const secondsAgo = view('function secondsAgo()')
 /** Of CustomSwapFeeModule alone. */
 const maxFee = view('function MAX_FEE()')
 
-/** Modules as they were last read; each read of fees verifies them. */
-const lastModules = new Map<Address, Address>()
+/** Modules of factories as they were last read; each read of fees verifies them. */
+const modulesOf = new WeakMap<Chain, ReadonlyMap<Address, Address>>()
 
 /** In the order of `readings`: one request, another while a factory's module is unknown or was replaced. */
 export async function readSlipstreamFees(
@@ -45,11 +45,13 @@ export async function readSlipstreamFees(
 ): Promise<SlipstreamFee[]> {
   if (readings.length === 0) return []
   const factories = [...new Set(readings.map(({ factory }) => factory))]
-  const isKnown = factories.every((factory) => lastModules.has(factory))
-  const fees = isKnown ? await readBy(lastModules) : undefined
+  const last = modulesOf.get(chain)
+  const isKnown = last !== undefined && factories.every((factory) => last.has(factory))
+  const fees = isKnown ? await readBy(last) : undefined
   if (fees !== undefined) return fees
   const modules = await readModules(chain, block, factories)
-  for (const [factory, module] of modules) lastModules.set(factory, module)
+  // A new map: reads that are under way keep what they asked.
+  modulesOf.set(chain, new Map([...(modulesOf.get(chain) ?? []), ...modules]))
   const read = await readBy(modules)
   if (read === undefined) throw new Error('The node answers of two blocks for one.')
   return read
