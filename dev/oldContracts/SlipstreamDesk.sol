@@ -110,3 +110,20 @@ contract TimeFeeModule {
     return uint24(100 + block.timestamp % 1000);
   }
 }
+
+/// @notice A fee module as the first of Aerodrome and Velodrome, with the event of their deployment.
+contract OlderFeeModule {
+  event SetCustomFee(address indexed pool, uint24 indexed fee);
+
+  uint256 public constant MAX_FEE = 30_000;
+  mapping(address => uint24) public customFee;
+
+  function getFee(address pool) external view returns (uint24) {
+    return customFee[pool] == 0 ? 250 : customFee[pool];
+  }
+
+  function setCustomFee(address pool, uint24 fee) external {
+    customFee[pool] = fee;
+    emit SetCustomFee(pool, fee);
+  }
+}

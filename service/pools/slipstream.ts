@@ -53,6 +53,8 @@ export const slipstream: PoolType<SlipstreamKey, SlipstreamState> = {
       'event IncreaseObservationCardinalityNext(uint16 observationCardinalityNextOld, uint16 observationCardinalityNextNew)',
       'event SwapFeeModuleChanged(address indexed oldFeeModule, address indexed newFeeModule)',
       'event CustomFeeSet(address indexed pool, uint24 indexed fee)',
+      // Of older modules.
+      'event SetCustomFee(address indexed pool, uint24 indexed fee)',
       'event ScalingFactorSet(address indexed pool, uint256 indexed scalingFactor)',
       'event FeeCapSet(address indexed pool, uint256 indexed feeCap)',
       'event DynamicFeeReset(address indexed pool)',

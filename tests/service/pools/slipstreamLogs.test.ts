@@ -36,14 +36,20 @@ const poolOf = (title: string) => localnet.pools.find((pool) => pool.title === t
 const withGauge = () => poolOf('WETH/USDC slipstream 100 0.04 %')
 const plain = () => poolOf('USDC/DAI slipstream 1 0.01 %')
 
-async function readAll(config = localnet.config): Promise<PoolState> {
+/** Without pools of other kinds, which are read in each block. */
+function ownConfig(): ChainConfig {
+  const { config } = localnet
+  return { ...config, factories: config.factories.filter(({ kind }) => kind === 'slipstream') }
+}
+
+async function readAll(config = ownConfig()): Promise<PoolState> {
   const ledger = createPoolState()
   await follow(ledger, config)
   return ledger
 }
 
 /** Returns the changed pools of the kind. */
-async function follow(ledger: PoolState, config: ChainConfig = localnet.config): Promise<Address[]> {
+async function follow(ledger: PoolState, config = ownConfig()): Promise<Address[]> {
   const update = await readUpdate(config, chain, ledger)
   if (update) ledger.apply(update)
   const own = [...(update?.pools ?? [])].filter(({ listing }) => listing.kind === 'slipstream')
@@ -142,6 +148,18 @@ describe('following Slipstream pools', () => {
     const before = ethCalls()
     await follow(ledger)
     expect(ethCalls()).toBe(before)
+    await expectFollowed(ledger)
+  })
+
+  it('reads the fee of a pool again when a module of the older kind sets it', async () => {
+    const ledger = await readAll()
+    const older = await stage.deployModule('OlderFeeModule')
+    await stage.setFeeModule(older)
+    await follow(ledger)
+    expect(stateOf(ledger, withGauge())).toMatchObject({ feePpm: 250, module: older, isMoving: false })
+    await stage.setCustomFee(withGauge(), 800, older)
+    expect(await follow(ledger)).toEqual([withGauge()])
+    expect(stateOf(ledger, withGauge()).feePpm).toBe(800)
     await expectFollowed(ledger)
   })
 
