@@ -1,11 +1,12 @@
 import { type AbiEvent, toEventSelector, zeroAddress } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { Log as Logger } from '../log.ts'
-import type { PoolInfo } from '../pools/poolType.ts'
+import type { PoolInfo, PoolReadRequest } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { toLowerAddress } from './address.ts'
 import type { BlockRef, Chain, Log, LogFilter } from './chain.ts'
 import { isNamed, listNamed } from './namedPools.ts'
+import { firstExtras } from './poolLimit.ts'
 
 /** Finds pools created after block `after` (all if undefined) by `factories`, by default the config's. */
 export type PoolDiscovery = (
@@ -48,7 +49,7 @@ export function createPoolDiscovery(
     searches.set(factory.address, search)
     while (search.upTo + stretch < to - settledDepth) {
       const upTo = search.upTo + stretch
-      search.found.push(...(await find(factory, search.upTo + 1n, upTo, to)))
+      search.found = firsts([...search.found, ...(await find(factory, search.upTo + 1n, upTo, to))])
       search.upTo = upTo
       const { title, address } = factory
       const told = {
@@ -60,7 +61,7 @@ export function createPoolDiscovery(
       }
       log?.info(told, 'pools are being looked for')
     }
-    return [...search.found, ...(await find(factory, search.upTo + 1n, to, to))]
+    return firsts([...search.found, ...(await find(factory, search.upTo + 1n, to, to))])
   }
 
   return async (after, to, factories = config.factories) => {
@@ -73,6 +74,8 @@ export function createPoolDiscovery(
   }
 }
 
+const firsts = (found: readonly PoolInfo[]) => firstExtras(found, (listing) => listing)
+
 /** Returns the events by which the factories announce pools. */
 export function creationEvents({ factories }: ChainConfig): AbiEvent[] {
   return [...new Set(factories.flatMap(({ kind }) => creationsOf(kind)))]
@@ -83,22 +86,49 @@ function creationsOf(kind: Factory['kind']): readonly AbiEvent[] {
   return created === undefined ? [] : [created, ...alsoCreated]
 }
 
-/** Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract. */
+/**
+ * Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract, to be read from
+ * these where they tell the whole state.
+ */
 export async function listCreated(
   config: ChainConfig,
   chain: Chain,
   block: BlockRef,
   logs: readonly Log[],
   isFollowed: (token: Address) => boolean,
-): Promise<PoolInfo[]> {
-  const listed = config.factories.map((factory) => {
+): Promise<PoolReadRequest[]> {
+  const listed = config.factories.map(async (factory) => {
     const selectors = creationsOf(factory.kind).map((event) => toEventSelector(event) as string | undefined)
     const own = logs.filter(
       ({ address, topics }) => selectors.includes(topics[0]) && toLowerAddress(address) === factory.address,
     )
-    return own.length === 0 ? [] : poolTypes[factory.kind].list(chain, block, own, factory, config.wrapped)
+    if (own.length === 0) return []
+    const all = await poolTypes[factory.kind].list(chain, block, own, factory, config.wrapped)
+    const followed = all.filter(({ tokens }) => tokens.every(isFollowed))
+    return withLogs(factory.kind, followed, own, logs)
   })
-  return (await Promise.all(listed)).flat().filter(({ tokens }) => tokens.every(isFollowed))
+  return (await Promise.all(listed)).flat()
+}
+
+/** Adds the state at creation, and the logs since, for kinds whose logs tell it. */
+function withLogs(
+  kind: Factory['kind'],
+  listings: readonly PoolInfo[],
+  creations: readonly Log[],
+  logs: readonly Log[],
+): PoolReadRequest[] {
+  const { initial, poolOf, changes } = poolTypes[kind]
+  if (initial === undefined) return listings.map((listing) => ({ listing, before: undefined, logs: [] }))
+  const createdBy = new Map(creations.map((log) => [poolOf(log), log]))
+  const later = new Map<Address, Log[]>(listings.map(({ address }) => [address, []]))
+  const names = new Set(changes.map(({ name }) => name))
+  for (const log of listings.length === 0 ? [] : logs) {
+    if (names.has(log.eventName)) later.get(poolOf(log))?.push(log)
+  }
+  return listings.map((listing) => {
+    const created = createdBy.get(listing.address)
+    return { listing, before: created && initial(created), logs: later.get(listing.address) ?? [] }
+  })
 }
 
 /** Returns the tokens with every pool between them indexed; undefined for all. */

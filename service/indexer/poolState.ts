@@ -12,6 +12,7 @@ import {
   markTokens,
   type TokenCoverage,
 } from './onDemand/tokenCoverage.ts'
+import { extraPairOf } from './poolLimit.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** The pools of the newest block, in shared memory. */
@@ -29,6 +30,8 @@ export type PoolState = {
   restless(): PoolSnapshot[]
   /** True if it is, or lately was, a manager of pools (PoolType.managerOf). */
   isManager(address: Address): boolean
+  /** The number of extra pools of a pair (extraPairOf), or more if some were removed. */
+  extraPools(pair: string): number
   /**
    * Throws when the update follows another block; an update of the current block changes nothing, unless it
    * adds pools.
@@ -49,6 +52,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
   let at: { facts: BlockFacts; after: Hex | undefined } | undefined
   let restless = new Set<Address>()
   let managers = new Set<Address>()
+  let extras = new Map<string, Set<Address>>()
   let last: object | undefined
 
   function begin(head: Head): Draft {
@@ -59,30 +63,34 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     const draft = store.begin(after === undefined)
     const moving = new Set(after === undefined ? [] : restless)
     const managing = new Set(after === undefined ? [] : managers)
+    const extra = after === undefined ? new Map<string, Set<Address>>() : extras
     const covered = coverage.begin(head)
     for (const address of covered.removed) {
       draft.remove(address)
       moving.delete(address)
     }
-    return { draft, moving, managing, covered }
+    return { draft, moving, managing, extra, covered }
   }
 
-  function put({ draft, moving, managing, covered }: Draft, standing: PoolSnapshot): void {
+  function put({ draft, moving, managing, extra, covered }: Draft, standing: PoolSnapshot): void {
     const { address, kind } = standing.listing
     const manager = poolTypes[kind].managerOf?.(standing.state)
     if (manager !== undefined) managing.add(manager)
+    const pair = extraPairOf(standing.listing)
+    if (pair !== undefined) extra.set(pair, (extra.get(pair) ?? new Set()).add(address))
     draft.put(standing)
     covered.add(standing.listing)
     if (poolTypes[kind].isRestless(standing.state)) moving.add(address)
     else moving.delete(address)
   }
 
-  function end({ draft, moving, managing, covered }: Draft, update: Head): void {
+  function end({ draft, moving, managing, extra, covered }: Draft, update: Head): void {
     const { after, block, tip, l1ByteFee } = update
     draft.publish()
     covered.commit()
     restless = moving
     managers = managing
+    extras = extra
     const facts = { block, tip, ...(l1ByteFee !== undefined && { l1ByteFee }) }
     at = { facts, after: after === block.hash ? at?.after : after }
     last = update
@@ -120,6 +128,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     l1ByteFee: () => at?.facts.l1ByteFee,
     standing: store.read,
     isManager: (address) => managers.has(address),
+    extraPools: (pair) => extras.get(pair)?.size ?? 0,
     restless: () => [...restless].flatMap((address) => store.read(address) ?? []),
 
     apply(update) {
@@ -175,6 +184,7 @@ type Draft = {
   draft: PoolDraft
   moving: Set<Address>
   managing: Set<Address>
+  extra: Map<string, Set<Address>>
   covered: CoverageDraft
 }
 

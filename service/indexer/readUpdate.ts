@@ -14,6 +14,7 @@ import {
   type PoolDiscovery,
   wantedTokens,
 } from './poolDiscovery.ts'
+import { admitPools, firstExtras } from './poolLimit.ts'
 import type { PoolState } from './poolState.ts'
 import type { TokenUpdate, Update } from './update.ts'
 
@@ -51,17 +52,29 @@ export async function readUpdate(
     chain.tip(head.number),
     readL1ByteFee(config, chain, head),
   ])
-  const readings = fork ? withForked(ledger, moved, fork.changed) : moved
-  const read = await readStandings(chain, head, [...readings, ...found.map(toReading)])
-  const pools = read.filter(hasMoved(readings))
+  const isStanding = (address: Address) => ledger.standing(address) !== undefined
+  const news = new Set(found.map(({ listing }) => listing.address))
+  const forked = fork ? withForked(ledger, moved, fork.changed) : moved
+  const readings = forked.filter(({ listing }) => !news.has(listing.address))
+  const read = (await readStandings(chain, head, [...readings, ...found])).filter(hasMoved(readings))
+  const pools = base ? admitPools(read, isStanding, ledger.extraPools) : admitPools(read, () => false)
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
   const after = base && known ? { after: known.hash } : {}
   const fees = l1ByteFee === undefined ? { tip } : { tip, l1ByteFee }
   const update: Update = { ...after, block, ...fees, ...(tokens && { tokens }), pools }
-  followed?.add(base && known, update, found.length > 0)
+  followed?.add(
+    base && known,
+    update,
+    found.some(({ listing }) => !canVanish(listing)),
+  )
   if (isNext && logs) onLogs?.(known.hash, block, logs)
   return update
+}
+
+/** True if the pool, where a reorganization has taken it back, reads as one without a price. */
+function canVanish({ kind }: PoolInfo): boolean {
+  return poolTypes[kind].initial !== undefined
 }
 
 /** Unlisted tokens keep their pools, of which some may have been created unseen. */
@@ -71,10 +84,11 @@ async function findAll(
   find: PoolDiscovery,
   head: Head,
 ): Promise<Changes> {
-  const found = await find(undefined, head.number)
+  const all = await find(undefined, head.number)
+  const found = all.map(toReading)
   const wanted = wantedTokens(config)
   if (wanted === undefined) return { found, moved: [] }
-  const known = new Set(found.map(({ address }) => address))
+  const known = new Set(all.map(({ address }) => address))
   const others = [...coverage.unlistedPools()].filter((address) => !known.has(address))
   const moved = others.flatMap((address) => toReadings(standing(address)))
   const stale = coverage.unlisted().filter((token) => !wanted.has(token))
@@ -128,7 +142,7 @@ async function descends(chain: Chain, head: Header, before: Header): Promise<boo
 const manyBlocks = 500n
 
 type Changes = {
-  found: PoolInfo[]
+  found: PoolReadRequest[]
   moved: PoolReadRequest[]
   logs?: readonly Log[]
   tokens?: TokenUpdate
@@ -146,7 +160,8 @@ async function findChanges(
     const all = (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
     const stale = ledger.coverage.unlisted()
     const tokens = stale.length === 0 ? {} : { tokens: { stale } }
-    return { found: await find(after, head.number), moved: all, ...tokens }
+    const found = firstExtras(await find(after, head.number), (listing) => listing, ledger.extraPools)
+    return { found: found.map(toReading), moved: all, ...tokens }
   }
   if (head.number === after) return { found: [], moved: [] }
   const events: AbiEvent[] = [...changes(config), ...creationEvents(config)]

@@ -81,6 +81,12 @@ export type PoolType<Fixed, State> = {
     factory: Factory,
     wrapped: Address,
   ): Promise<PoolInfo<Fixed>[]>
+  /** A pool's state at its creation, from that log, for kinds whose later logs tell where it changes. */
+  initial?(created: Log): State
+  /** True for pools of which anyone can create any number for a pair: only the first with liquidity are kept. */
+  isExtra?(listing: PoolInfo<Fixed>): boolean
+  /** True without liquidity. */
+  isEmpty?(state: State): boolean
   /** Undefined where a factory cannot be asked for the pools of a pair. */
   lookup?: PoolLookup<Fixed>
   /** The only events that change a pool's state. */

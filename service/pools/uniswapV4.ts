@@ -61,6 +61,17 @@ export const uniswapV4: PoolType<PoolKey, ManagedPool> = {
     })
   },
 
+  /** No liquidity, and no fee of the protocol's (v4-core: Pool.initialize). */
+  initial({ args }) {
+    const { sqrtPriceX96: sqrtPrice, tick } = args as { sqrtPriceX96: bigint; tick: number }
+    return { sqrtPrice, tick, liquidity: 0n, ticks: [], protocolFee: 0 }
+  },
+  isExtra({ fixed: { hooks, fee, tickSpacing } }) {
+    const isUsual = usualKeys.some((key) => key.fee === fee && key.tickSpacing === tickSpacing)
+    return hooks !== zeroAddress || !isUsual
+  },
+  isEmpty: ({ ticks }) => ticks.length === 0,
+
   lookup: {
     isPartial: true,
     queries: usualKeys.flatMap(({ fee, tickSpacing }) =>

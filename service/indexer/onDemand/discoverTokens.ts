@@ -6,6 +6,7 @@ import type { Chain, Header, Log } from '../chain.ts'
 import type { FollowedBlocks } from '../heads/followedBlocks.ts'
 import { recallNamed } from '../namedPools.ts'
 import { baseTokens, listCreated, type PoolDiscovery, wantedTokens } from '../poolDiscovery.ts'
+import { admitPools, countExtras } from '../poolLimit.ts'
 import type { PoolState } from '../poolState.ts'
 import { changed, readStandings, toReading } from '../readUpdate.ts'
 import type { TokenPair, TokenUpdate, Update } from '../update.ts'
@@ -118,7 +119,7 @@ export function createTokenDiscovery(
     const fresh = new Set([...(tokens.found ?? []), ...absent, ...listed])
     const isFollowed = (token: Address) => fresh.has(token) || coverage.isFollowed(token)
     const created = (await listCreated(config, chain, block, logs, isFollowed)).filter(
-      ({ address, tokens: its }) => !own.has(address) && its.some((token) => fresh.has(token)),
+      ({ listing }) => !own.has(listing.address) && listing.tokens.some((token) => fresh.has(token)),
     )
     const managers = new Set(
       pools.flatMap(({ listing: { kind }, state }) => poolTypes[kind].managerOf?.(state) ?? []),
@@ -129,9 +130,11 @@ export function createTokenDiscovery(
       isManager: (address: Address) => managers.has(address),
     }
     const moved = changed(config, { ...standings, all: () => own.values() }, logs)
-    const read = await readStandings(chain, block, [...moved, ...created.map(toReading)])
+    const read = await readStandings(chain, block, [...moved, ...created])
+    const count = countExtras([...own.values()].map(({ listing }) => listing))
+    const admitted = admitPools(read, (address) => own.has(address), count)
     if (logs.length > 0 || read.length > 0) await chain.confirm(block)
-    for (const pool of read) own.set(pool.listing.address, pool)
+    for (const pool of admitted) own.set(pool.listing.address, pool)
     return { block, tokens: withPools(tokens, [...own.values()]), pools: [...own.values()] }
   }
 
@@ -184,7 +187,8 @@ export function createTokenDiscovery(
         ])
         const others = announced.filter(({ tokens }) => tokens.some((token) => news.has(token)))
         const all = new Map([...found.pools, ...others].map((pool) => [pool.address, pool]))
-        const pools = await readAt(block, [...all.values()])
+        const isKnown = (address: Address) => state.standing(address) !== undefined
+        const pools = admitPools(await readAt(block, [...all.values()]), isKnown, state.extraPools)
         await chain.confirm(block)
         return { block, tokens: { listed: [...(coverage.listed() ?? []), ...missing] }, pools }
       })

@@ -5,6 +5,8 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { managerPoolAddress, managerPools } from '../../../dev/pools/managerPools.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
+import { createFollowedBlocks } from '../../../service/indexer/heads/followedBlocks.ts'
+import { maxExtraPools } from '../../../service/indexer/poolLimit.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
@@ -21,13 +23,18 @@ let localnet: Localnet
 let stage: Awaited<ReturnType<typeof createManagerStage>>
 let proxy: NodeProxy
 let chain: Chain
+/** Calls of creation code. */
+let lenses = 0
 
 beforeAll(async () => {
   localnet = await createLocalnet()
   stage = await createManagerStage(localnet)
   const { WETH, USDC, DAI } = localnet.tokens
   for (const token of [WETH, USDC, DAI]) await stage.approveAll(token)
-  proxy = await startProxy(localnet.rpcUrl, () => undefined)
+  proxy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
+    if (method === 'eth_call' && (params as [{ to?: string }])[0].to === undefined) lenses++
+    return undefined
+  })
   chain = createChain(proxy.url, localnet.config.multicall)
 })
 afterAll(async () => {
@@ -176,10 +183,12 @@ describe('following Uniswap v4 pools', () => {
   it('adds new pools, but none whose swaps call hooks or whose fee is dynamic', async () => {
     const ledger = await readAll()
     const { USDC, LINK } = localnet.tokens
+    await stage.approveAll(LINK)
     const [currency0, currency1] = [USDC, LINK].sort() as [Address, Address]
     const key = { currency0, currency1, fee: 777, tickSpacing: 3, hooks: zeroAddress }
     const price = sqrtPriceAtTick(1)
     await stage.initialize(key, price)
+    await stage.modify(key, { tickLower: -6, tickUpper: 6, liquidityDelta: 10n ** 12n })
     // beforeSwap, afterSwap, both with the returned delta of theirs: none is called by initialize.
     for (const flags of ['80', '40', '88', '44', 'c0'] as const) {
       await stage.initialize({ ...key, hooks: `0x00000000000000000000000000000000000000${flags}` }, price)
@@ -192,8 +201,86 @@ describe('following Uniswap v4 pools', () => {
     expect(changed).toHaveLength(1)
     expect(ledger.standing(changed[0]!)).toMatchObject({
       listing: { fixed: { fee: 777, hooks: zeroAddress, isNative: false } },
-      state: { sqrtPrice: price, liquidity: 0n, ticks: [] },
+      state: { sqrtPrice: price, liquidity: 10n ** 12n },
     })
+    expect(pools(ledger)).toEqual(pools(await readAll()))
+  })
+
+  it('reads new pools from logs: the ticks of their positions alone, and nothing of those without', async () => {
+    const tokens = await createTokens()
+    const ledger = await readAll()
+    const before = { calls: ethCalls(), lenses }
+    const [usual, other] = [keyOfPair(tokens, 100, 1), keyOfPair(tokens, 101, 1)]
+    await stage.initialize(usual, sqrtPriceAtTick(5))
+    await stage.initialize(other, sqrtPriceAtTick(5))
+    // One without liquidity is kept if its fee and spacing are usual.
+    expect(await follow(ledger)).toEqual([addressOf(usual)])
+    expect(ethCalls()).toBe(before.calls)
+    expect(ledger.standing(addressOf(usual))?.state).toEqual({
+      ...{ sqrtPrice: sqrtPriceAtTick(5), tick: 5, liquidity: 0n, ticks: [], protocolFee: 0 },
+    })
+    const third = keyOfPair(tokens, 102, 1)
+    await stage.initialize(third, sqrtPriceAtTick(-7))
+    await stage.modify(third, { tickLower: -50, tickUpper: 50, liquidityDelta: 10n ** 15n })
+    await stage.modify(third, { tickLower: 100, tickUpper: 200, liquidityDelta: 10n ** 9n })
+    await stage.modify(third, { tickLower: 100, tickUpper: 200, liquidityDelta: -(10n ** 9n) })
+    await stage.setProtocolFee(third, 500)
+    await stage.swap(third, true, 10n ** 10n)
+    expect(await follow(ledger)).toEqual([addressOf(third)])
+    expect(ethCalls()).toBe(before.calls + 1)
+    expect(lenses).toBe(before.lenses)
+    expect(pools(ledger)).toEqual(pools(await readAll()))
+    await stage.modify(usual, { tickLower: -5, tickUpper: 15, liquidityDelta: 10n ** 15n })
+    await expectFollowed(ledger, [addressOf(usual)])
+  })
+
+  it('keeps the first extra pools of a pair, and all of usual fees and spacings', async () => {
+    const tokens = await createTokens()
+    const ledger = await readAll()
+    const extras = Array.from({ length: maxExtraPools + 3 }, (_, i) => keyOfPair(tokens, 7_000 + i, 60))
+    const position = { tickLower: -60, tickUpper: 60, liquidityDelta: 10n ** 6n }
+    const kept: Address[] = []
+    for (const [i, key] of extras.entries()) {
+      await stage.initialize(key, sqrtPriceAtTick(0))
+      await stage.modify(key, position)
+      if (i % 11 === 10) kept.push(...(await follow(ledger)))
+    }
+    kept.push(...(await follow(ledger)))
+    expect(kept).toEqual(extras.slice(0, maxExtraPools).map(addressOf))
+    const usual = keyOfPair(tokens, 3_000, 60)
+    await stage.initialize(usual, sqrtPriceAtTick(0))
+    await stage.modify(usual, position)
+    expect(await follow(ledger)).toEqual([addressOf(usual)])
+    expect(pools(ledger)).toEqual(pools(await readAll()))
+  })
+
+  it('takes back a new pool after a reorganization without reading all pools again', async () => {
+    const tokens = await createTokens()
+    const followed = createFollowedBlocks()
+    const ledger = createPoolState()
+    const step = async () => {
+      const update = (await readUpdate(configOf(), chain, ledger, { followed }))!
+      ledger.apply(update)
+      return update.pools.map(({ listing }) => listing.address)
+    }
+    await step()
+    await localnet.client.mine({ blocks: 1 })
+    await step()
+    const key = keyOfPair(tokens, 500, 10)
+    const snapshot = await localnet.client.snapshot()
+    await stage.initialize(key, sqrtPriceAtTick(77))
+    await stage.modify(key, { tickLower: -60, tickUpper: 90, liquidityDelta: 10n ** 6n })
+    expect(await step()).toEqual([addressOf(key)])
+
+    await localnet.client.revert({ id: snapshot })
+    await localnet.client.increaseTime({ seconds: 5 })
+    await localnet.client.mine({ blocks: 3 })
+    expect(await step()).toEqual([addressOf(key)])
+    expect(ledger.standing(addressOf(key))?.state).toMatchObject({ sqrtPrice: 0n, liquidity: 0n, ticks: [] })
+    await stage.initialize(key, sqrtPriceAtTick(-3))
+    await stage.modify(key, { tickLower: -10, tickUpper: 90, liquidityDelta: 10n ** 6n })
+    expect(await step()).toEqual([addressOf(key)])
+    expect(pools(ledger)).toEqual(pools(await readAll()))
   })
 
   it('ignores events of other contracts, about its own pools and about others', async () => {
@@ -226,6 +313,20 @@ describe('following Uniswap v4 pools', () => {
     expect(asked.join()).not.toContain(String(swap).slice(2))
   })
 })
+
+async function createTokens(): Promise<[Address, Address]> {
+  const made = [await stage.createToken(), await stage.createToken()]
+  return made.sort() as [Address, Address]
+}
+
+function keyOfPair([currency0, currency1]: [Address, Address], fee: number, tickSpacing: number): Key {
+  return { currency0, currency1, fee, tickSpacing, hooks: zeroAddress }
+}
+
+function addressOf({ currency0, currency1, ...fixed }: Key): Address {
+  const id = poolId({ tokens: [currency0, currency1], fixed: { ...fixed, isNative: false } })
+  return id.slice(0, 42) as Address
+}
 
 /** Init code that emits a Swap with a price of one, and deploys nothing. */
 function forgery(id: Hex): Hex {
