@@ -66,7 +66,10 @@ export function findRoute(
     for (const { edges } of core.branches) {
       for (const { pool } of edges) if (pool.isNative) avoid.add(pool.address)
     }
-    const other = findRoute(market, ground, { ...request, limits: { ...limits, avoid } }, stop)
+    // One more search, whatever the number of native pools.
+    const without = { ...limits, avoid, unconverted: { wrapped: coin.address, isNative: false } }
+    const isSecond = limits.unconverted !== undefined
+    const other = isSecond ? undefined : findRoute(market, ground, { ...request, limits: without }, stop)
     if (!isFilled || other === undefined) return isFilled ? route : other
     const gasWorth = Number(limits.gasPrice) * nativePrice(market, ground, to)
     const net = ({ returns, gas }: Route) => returns - BigInt(Math.round(Number(gas) * gasWorth))

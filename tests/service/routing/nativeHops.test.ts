@@ -58,6 +58,28 @@ const pairs = ends.flatMap((from) => ends.flatMap((to) => (from === to ? [] : [[
 const isWrapping = (from: Address, to: Address) => from !== sell && from !== buy && to !== sell && to !== buy
 
 describe('routes through pools of the native token', () => {
+  it('are searched for twice at most, however many pools there are', () => {
+    const plain = v2Pool({ tokens: [4, 1], reserves: [1.1e23, 1e23], feePpm: 3_000 }, 50)
+    const natives = Array.from({ length: 12 }, (_, i) =>
+      native(v2Pool({ tokens: [4, 1], reserves: [1e24 + i * 1e18, 1e24], feePpm: 3_000 }, i)),
+    )
+    for (const from of [weth, nativeTokenAddress]) {
+      const market = marketOf([plain, ...natives])
+      let searches = 0
+      const prices = () => {
+        searches++
+        return market.prices()
+      }
+      const counted = { ...market, prices }
+      const one = { ...requestOf(10n ** 18n, { gasPrice: 1n, parts: 1, mainRouteParts: 1 }), sell: from }
+      const route = findRoute(counted, ground, one)
+      requireExecutable(route!)
+      expect(route!.edges.some(({ pool }) => pool.isNative)).toBe(true)
+      // Each search asks for them, and so do the prices of gas.
+      expect(searches).toBeLessThan(7)
+    }
+  })
+
   it('converts what the pools of either token need, and executes as promised', () => {
     const seen = { native: 0, wrapped: 0, both: 0 }
     fc.assert(
