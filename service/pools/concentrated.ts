@@ -5,11 +5,11 @@ import { type Concentrated, type FeeTier, readConcentrated } from './concentrate
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges, type LiquidityRange } from './liquidityRanges.ts'
 import {
+  createSqrtPrices,
   highestSqrtPrice,
   lowestSqrtPrice,
   maxTick,
   minTick,
-  sqrtPriceAtTick,
   swapStep,
 } from './math/sqrtPrice.ts'
 import type { Tick } from './math/ticks.ts'
@@ -195,7 +195,7 @@ function quote(
     const edge = clamp(wordEdge(tick, tickSpacing, down))
     const initialised = meets !== undefined && (down ? meets.index >= edge : meets.index <= edge)
     const next = initialised ? meets.index : edge
-    const price = initialised ? meets.sqrtPrice : edgePrice(edge)
+    const price = initialised ? meets.sqrtPrice : edgePrices.at(edge)
     const target = (down ? price < limit : price > limit) ? limit : price
 
     const step = computeStep(sqrtPrice, target, liquidity, left, fee)
@@ -226,16 +226,8 @@ function clamp(tick: number): number {
   return Math.min(Math.max(tick, minTick), maxTick)
 }
 
-const edgePrices = new Map<number, bigint>()
-
-/** Word ends are few and shared by pools. */
-function edgePrice(tick: number): bigint {
-  const known = edgePrices.get(tick)
-  if (known !== undefined) return known
-  const price = sqrtPriceAtTick(tick)
-  edgePrices.set(tick, price)
-  return price
-}
+/** Word ends are shared by pools of equal spacing, of which Uniswap v4 has thousands. */
+const edgePrices = createSqrtPrices(8_000)
 
 function countUpTo(ticks: readonly Tick[], tick: number): number {
   let low = 0

@@ -1,7 +1,7 @@
 import type { Address } from '../config.ts'
 import type { VaultBalances } from '../pools/balancerVault.ts'
 import type { Reserves } from '../pools/constantProduct.ts'
-import { sqrtPriceAtTick } from '../pools/math/sqrtPrice.ts'
+import { createSqrtPrices } from '../pools/math/sqrtPrice.ts'
 import type { Tick } from '../pools/math/ticks.ts'
 import type { SolidlyPair, SolidlyState } from '../pools/solidly.ts'
 import type { Amplified, Version } from '../pools/stable.ts'
@@ -180,7 +180,7 @@ export function readTicks(from: WordReader): Tick[] {
     const head = readWord(from)
     const index = (head >>> indexShift) - indexOffset
     const net = readMagnitude(from, head & countMask)
-    return { index, sqrtPrice: priceOf(index), net: head & signBit ? -net : net }
+    return { index, sqrtPrice: prices.at(index), net: head & signBit ? -net : net }
   })
 }
 
@@ -189,18 +189,8 @@ const indexOffset = 2 ** 20
 const signBit = 0x80
 const countMask = 0x7f
 
-/** A √price takes a microsecond, and pools of equal spacing share their ticks. */
-const prices = new Map<number, bigint>()
-const maxPrices = 8_000
-
-function priceOf(tick: number): bigint {
-  const known = prices.get(tick)
-  if (known !== undefined) return known
-  if (prices.size === maxPrices) prices.clear()
-  const price = sqrtPriceAtTick(tick)
-  prices.set(tick, price)
-  return price
-}
+/** Pools of equal spacing share their ticks. */
+const prices = createSqrtPrices(8_000)
 
 export function writeAddress(out: WordWriter, address: Address): void {
   writeHex(out, address, addressWords)

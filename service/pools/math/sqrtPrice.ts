@@ -34,6 +34,22 @@ const halvings = (() => {
   })
 })()
 
+/** Creates a `sqrtPriceAtTick` that remembers at most `most` prices: one takes a microsecond. */
+export function createSqrtPrices(most: number): { at(tick: number): bigint; size(): number } {
+  const prices = new Map<number, bigint>()
+  return {
+    at(tick) {
+      const known = prices.get(tick)
+      if (known !== undefined) return known
+      if (prices.size === most) prices.clear()
+      const price = sqrtPriceAtTick(tick)
+      prices.set(tick, price)
+      return price
+    },
+    size: () => prices.size,
+  }
+}
+
 /** Exclusive price limits. */
 export const lowestSqrtPrice = sqrtPriceAtTick(minTick) + 1n
 export const highestSqrtPrice = sqrtPriceAtTick(maxTick) - 1n

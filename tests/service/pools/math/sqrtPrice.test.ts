@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxTick, minTick, sqrtPriceAtTick } from '../../../../service/pools/math/sqrtPrice.ts'
+import {
+  createSqrtPrices,
+  maxTick,
+  minTick,
+  sqrtPriceAtTick,
+} from '../../../../service/pools/math/sqrtPrice.ts'
 
 describe('sqrtPriceAtTick', () => {
   it('returns the minimum and maximum prices of TickMath', () => {
@@ -17,5 +22,17 @@ describe('sqrtPriceAtTick', () => {
         expect(price / 1.0001 ** (tick / 2)).toBeCloseTo(1, 9)
       }),
     )
+  })
+})
+
+describe('createSqrtPrices', () => {
+  it('remembers a bounded number of prices, and always returns the exact one', () => {
+    const prices = createSqrtPrices(10)
+    for (const round of [0, 1]) {
+      for (let tick = -500; tick < 500; tick++) {
+        expect(prices.at(tick + round)).toBe(sqrtPriceAtTick(tick + round))
+        expect(prices.size()).toBeLessThanOrEqual(10)
+      }
+    }
   })
 })
