@@ -87,8 +87,8 @@ function creationsOf(kind: Factory['kind']): readonly AbiEvent[] {
 }
 
 /**
- * Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract, to be read from
- * these where they tell the whole state.
+ * Lists the pools of `isFollowed` tokens that the factories announce in `logs` of any contract, to be read
+ * from these where they tell the whole state.
  */
 export async function listCreated(
   config: ChainConfig,

@@ -83,7 +83,7 @@ export type PoolType<Fixed, State> = {
   ): Promise<PoolInfo<Fixed>[]>
   /** A pool's state at its creation, from that log, for kinds whose later logs tell where it changes. */
   initial?(created: Log): State
-  /** True for pools of which anyone can create any number for a pair: only the first with liquidity are kept. */
+  /** True if anyone can create any number of these for a pair: only the first with liquidity are kept. */
   isExtra?(listing: PoolInfo<Fixed>): boolean
   /** True without liquidity. */
   isEmpty?(state: State): boolean
