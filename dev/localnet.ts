@@ -4,6 +4,7 @@ import { algebraContracts } from './chain/algebra.ts'
 import { startAnvil } from './chain/anvil.ts'
 import { prepareState, pricedTokens } from './chain/chainState.ts'
 import { createLocalnetClient, deployer, type LocalnetClient } from './chain/client.ts'
+import { composableContracts } from './chain/composable.ts'
 import { type ContractName, predictAddress } from './chain/deploy.ts'
 import { startFaucet } from './chain/faucet.ts'
 import { type FeedChange, type FeedCurrency, predictOracle, renewFeeds, writeFeed } from './chain/feeds.ts'
@@ -16,6 +17,7 @@ import { vaultV3Contracts } from './chain/vaultV3.ts'
 import { localnetConfig } from './config.ts'
 import { algebraPoolAddress, algebraPools, algebraPoolTitle } from './pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle } from './pools/balancerPools.ts'
+import { composablePoolAddress, composablePools, composablePoolTitle } from './pools/composablePools.ts'
 import { converters } from './pools/converters.ts'
 import { managerPoolAddress, managerPools, managerPoolTitle } from './pools/managerPools.ts'
 import { poolAddress, pools, title } from './pools/pools.ts'
@@ -122,6 +124,7 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       ...vaultV3Contracts(predictAddress),
       ...stableSwapContracts(predictAddress),
       ...algebraContracts(predictAddress),
+      ...composableContracts(predictAddress),
       ...slipstreamContracts(predictAddress),
     },
     tokens: Object.fromEntries(
@@ -139,6 +142,9 @@ export async function createLocalnet(options: LocalnetOptions = {}): Promise<Loc
       })),
       ...managerPools.map((pool) => ({ title: managerPoolTitle(pool), address: managerPoolAddress(pool) })),
       ...algebraPools.map((pool) => ({ title: algebraPoolTitle(pool), address: algebraPoolAddress(pool) })),
+      ...composablePools.map((pool) => ({
+        ...{ title: composablePoolTitle(pool), address: composablePoolAddress(pool) },
+      })),
       ...slipstreamPools.map((pool) => ({
         ...{ title: slipstreamPoolTitle(pool), address: slipstreamPoolAddress(pool) },
       })),

@@ -25,6 +25,7 @@ const builders = [
     'stableSwaps',
     'algebra',
     'slipstream',
+    'composable',
   ],
   ...[
     'pools',
@@ -40,6 +41,7 @@ const builders = [
     'algebraPools',
     'slipstreamPools',
     'converters',
+    'composablePools',
   ].map((name) => `../pools/${name}`),
 ]
 

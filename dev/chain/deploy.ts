@@ -5,6 +5,7 @@ import { findToken, initialSupply, type TokenSymbol } from '../pools/tokens.ts'
 import { type AlgebraContract, algebraPlans } from './algebra.ts'
 import { type Build, readBuild, readForgeBuild, readSplitBuild } from './artifacts.ts'
 import { deployer, type LocalnetClient } from './client.ts'
+import { type ComposableContract, composablePlans } from './composable.ts'
 import { readPackageContract } from './packageContracts.ts'
 import { canonical } from './preinstalls.ts'
 import { type SlipstreamContract, slipstreamPlans } from './slipstream.ts'
@@ -33,6 +34,7 @@ export type ContractName =
   | 'liquidityRouter'
   | AlgebraContract
   | SlipstreamContract
+  | ComposableContract
 
 export type Deployment = { name: ContractName; build: Build; args: unknown[] }
 
@@ -195,6 +197,7 @@ const plans: readonly Plan[] = [
     build: () => readPackageContract('PegModule'),
     args: () => [predictAddress('USDC'), predictAddress('DAI'), converterOwner, 10n ** 12n],
   },
+  ...composablePlans(predictAddress),
 ]
 
 /** Equal on every localnet. */
@@ -218,7 +221,7 @@ export async function deploy(client: LocalnetClient, deployments: readonly Deplo
     const data = encodeDeployData({ ...build, args })
     const { from = deployer } = plans.find((plan) => plan.name === name) ?? {}
     if (from !== deployer) await prepareSender(client, from)
-    const { contractAddress } = await client.execute({ account: from, data, gas: 10_000_000n })
+    const { contractAddress } = await client.execute({ account: from, data, gas: 15_000_000n })
     if (contractAddress?.toLowerCase() !== predictAddress(name)) {
       throw new Error(`${name} was not deployed at ${predictAddress(name)}.`)
     }

@@ -10,6 +10,12 @@ contract FixedRate {
   function setRate(uint256 next) external {
     rate = next;
   }
+
+  /// @notice As Balancer's pools ask for it.
+  function getRate() external view returns (uint256) {
+    require(rate != type(uint256).max, 'No rate.');
+    return rate;
+  }
 }
 
 /// @notice Pool whose exchange is another than it looks, for tests: one that takes a fee of 0.01 % more.

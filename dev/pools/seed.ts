@@ -4,6 +4,7 @@ import { deployer, type LocalnetClient, send } from '../chain/client.ts'
 import { predictAddress } from '../chain/deploy.ts'
 import { fund } from '../chain/fund.ts'
 import { seedAlgebra } from './algebraPools.ts'
+import { seedComposable } from './composablePools.ts'
 import { seedConverters } from './converters.ts'
 import { seedManager } from './managerPools.ts'
 import { enableLowestFee, openV2Pair, openV3Pool } from './openPools.ts'
@@ -33,6 +34,7 @@ export async function seed(client: LocalnetClient): Promise<void> {
   await seedAlgebra(client)
   await seedSlipstream(client)
   await seedConverters(client)
+  await seedComposable(client)
   for (const { address } of demoAccounts()) await fund(client, address)
 }
 

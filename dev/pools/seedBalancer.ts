@@ -1,7 +1,9 @@
 import { encodeAbiParameters, encodeFunctionData, maxUint256, parseAbi, parseAbiParameters } from 'viem'
+import type { Address } from '../../service/config.ts'
 import { deployer, type LocalnetClient, send } from '../chain/client.ts'
 import { predictAddress } from '../chain/deploy.ts'
 import { type VaultPlan, vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from './balancerPools.ts'
+import type { Side } from './pools.ts'
 
 const tokenAbi = parseAbi(['function approve(address spender, uint256 value)'])
 const weightedAbi = parseAbi([
@@ -13,6 +15,7 @@ const stableAbi = parseAbi([
 const poolAbi = parseAbi(['function getPoolId() view returns (bytes32)'])
 const vaultAbi = parseAbi([
   'struct JoinPoolRequest { address[] assets; uint256[] maxAmountsIn; bytes userData; bool fromInternalBalance; }',
+  'function getPoolTokens(bytes32) view returns (address[], uint256[], uint256)',
   'function joinPool(bytes32 poolId, address sender, address recipient, JoinPoolRequest request)',
 ])
 
@@ -27,20 +30,32 @@ export async function seedVault(client: LocalnetClient): Promise<void> {
 
 async function open(client: LocalnetClient, plan: VaultPlan): Promise<void> {
   await send(client, { to: predictAddress(`${plan.kind}Factory`), data: creation(plan) })
-  const address = vaultPoolAddress(plan)
+  await joinVaultPool(client, vaultPoolAddress(plan), vaultSides(plan))
+}
+
+/** Initializes a pool of the vault, which may have its own shares among its tokens. */
+export async function joinVaultPool(
+  client: LocalnetClient,
+  address: Address,
+  sides: readonly Side[],
+): Promise<void> {
+  const vault = predictAddress('vault')
   const poolId = await client.readContract({ address, abi: poolAbi, functionName: 'getPoolId' })
-  const sides = vaultSides(plan)
-  const amounts = sides.map(({ amount }) => amount)
+  const read = { address: vault, abi: vaultAbi, functionName: 'getPoolTokens', args: [poolId] } as const
+  const [assets] = await client.readContract(read)
+  const amountOf = (asset: Address) => sides.find(({ token }) => token === asset.toLowerCase())?.amount ?? 0n
+  const amounts = assets.map(amountOf)
   const request = {
-    assets: sides.map(({ token }) => token),
-    maxAmountsIn: amounts,
+    assets,
+    // All shares of a composable pool are minted into the vault.
+    maxAmountsIn: assets.map((asset) => amountOf(asset) || maxUint256),
     // JoinKind.INIT.
     userData: encodeAbiParameters(parseAbiParameters('uint256, uint256[]'), [0n, amounts]),
     fromInternalBalance: false,
   }
   const args = [poolId, deployer, deployer, request] as const
   const join = encodeFunctionData({ abi: vaultAbi, functionName: 'joinPool', args })
-  await send(client, { to: predictAddress('vault'), data: join })
+  await send(client, { to: vault, data: join })
 }
 
 function creation(plan: VaultPlan) {

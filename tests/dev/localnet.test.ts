@@ -20,6 +20,7 @@ import {
   algebraSides,
 } from '../../dev/pools/algebraPools.ts'
 import { vaultPoolAddress, vaultPools, vaultPoolTitle, vaultSides } from '../../dev/pools/balancerPools.ts'
+import { composablePoolAddress, composablePools } from '../../dev/pools/composablePools.ts'
 import { converters } from '../../dev/pools/converters.ts'
 import { pools, sides } from '../../dev/pools/pools.ts'
 import {
@@ -223,9 +224,13 @@ describe('createLocalnet', () => {
   })
 
   it('prices every pair of tokens in the vault within about two fees below the reference', async () => {
-    for (const plan of vaultPools) {
+    const inVault = [
+      ...vaultPools.map((plan) => ({ plan, address: vaultPoolAddress(plan) })),
+      ...composablePools.map((plan) => ({ plan, address: composablePoolAddress(plan) })),
+    ]
+    for (const { plan, address } of inVault) {
       const poolId = await localnet.client.readContract({
-        address: vaultPoolAddress(plan),
+        address,
         abi: vaultAbi,
         functionName: 'getPoolId',
       })
