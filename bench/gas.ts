@@ -18,6 +18,7 @@ const coarse = [
   ...(['weighted', 'stable', 'solidlyVolatile', 'solidlyStable', 'uniswapV4', 'fee'] as const),
   ...(['weightedV3', 'stableV3'] as const),
   ...(['stableSwap', 'stableSwapNg', 'algebra', 'slipstream'] as const),
+  ...(['composable', 'composableToken'] as const),
   ...(['deposit', 'redeem', 'wrapShares', 'unwrapShares', 'sellGem', 'buyGem'] as const),
 ] satisfies GasPart[]
 const parts = [

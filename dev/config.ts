@@ -106,6 +106,12 @@ export function localnetConfig(chainId: number): ChainConfig {
         title: 'Aerodrome Slipstream',
         address: predictAddress('slipstreamFactory'),
       },
+      {
+        kind: 'stable',
+        source: 'BALANCER_V2_COMPOSABLE_STABLE',
+        title: 'Balancer V2 Composable Stable',
+        address: predictAddress('composableFactory'),
+      },
       ...converters.map(({ name, ...named }) => ({
         kind: 'converter',
         ...named,

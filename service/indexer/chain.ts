@@ -20,6 +20,8 @@ export type Log = GetLogsReturnType<AbiEvent, [AbiEvent], true>[number]
 export type Call = { to: Address; data: Hex; mayFail?: boolean }
 
 export type Chain = {
+  /** Multicall3, which also tells the time of a block. */
+  multicall: Address
   id(): Promise<number>
   header(number?: bigint): Promise<Head>
   /** Inclusive; of all contracts unless `addresses` is given. */
@@ -167,6 +169,8 @@ export function createChain(
   }
 
   return {
+    multicall,
+
     id: () => client.getChainId(),
 
     async header(number) {

@@ -1,19 +1,38 @@
 import type { Address } from '../config.ts'
 import type { TokenBalance, VaultBalances, VaultPool } from './balancerVault.ts'
-import { mulUp } from './math/fixedPoint.ts'
+import { mulUp, one } from './math/fixedPoint.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
 
 export type Pricing = {
-  /** Both with 18 decimals, after fee. Throws a RangeError where the contract reverts. */
+  /** Per token, with 18 decimals; absent if all are one. */
+  rates?: readonly bigint[] | undefined
+  /** Both with 18 decimals, times rates, after fee. Throws a RangeError where the contract reverts. */
   bought(sell: number, buy: number, amount: bigint): bigint
   curve(sell: number, buy: number): Curve
 }
 
-/** Returns the balances with 18 decimals. */
-export function scaledBalances({ scales }: VaultPool, { holdings }: VaultBalances): bigint[] {
-  return holdings.map(({ cash, managed }, i) => (cash + managed) * (scales[i] as bigint))
+/** Returns the balances with 18 decimals, times rates. Throws a RangeError where the contract reverts. */
+export function scaledBalances(
+  { scales }: VaultPool,
+  { holdings }: VaultBalances,
+  rates?: readonly bigint[],
+): bigint[] {
+  return holdings.map(({ cash, managed }, i) => upscale(cash + managed, scales[i] as bigint, rates?.[i]))
+}
+
+/** BaseGeneralPool._upscale. Throws a RangeError on 256-bit overflow, which needs a rate. */
+function upscale(amount: bigint, scale: bigint, rate: bigint | undefined): bigint {
+  if (rate === undefined) return amount * scale
+  const product = amount * scale * rate
+  if (product >= 2n ** 256n) throw new RangeError('A product is larger than a word.')
+  return product / one
+}
+
+/** BaseGeneralPool._downscaleDown. */
+function downscale(amount: bigint, scale: bigint, rate: bigint | undefined): bigint {
+  return rate === undefined ? amount / scale : (amount * one) / (scale * rate)
 }
 
 /** BalanceAllocation.sol stores balances in 112 bits. */
@@ -23,7 +42,7 @@ const maxBalance = 2n ** 112n - 1n
 export function memberPool<State extends VaultBalances>(
   { address, source, tokens, fixed }: PoolInfo<VaultPool>,
   state: State,
-  { bought, curve }: Pricing,
+  { rates, bought, curve }: Pricing,
   hopGas: bigint,
   withState: (state: State) => Pool,
 ): Pool {
@@ -34,8 +53,11 @@ export function memberPool<State extends VaultBalances>(
   function quote(sell: Address, buy: Address, amount: bigint): bigint {
     const [from, to] = [tokens.indexOf(sell), tokens.indexOf(buy)]
     if (isPaused || amount <= 0n || (totals[from] as bigint) + amount > maxBalance) return 0n
-    const kept = (amount - mulUp(amount, fee)) * (fixed.scales[from] as bigint)
-    const paid = unlessRefused(() => bought(from, to, kept), 0n) / (fixed.scales[to] as bigint)
+    const [scaleIn, scaleOut] = [fixed.scales[from] as bigint, fixed.scales[to] as bigint]
+    const paid = unlessRefused(() => {
+      const kept = upscale(amount - mulUp(amount, fee), scaleIn, rates?.[from])
+      return downscale(bought(from, to, kept), scaleOut, rates?.[to])
+    }, 0n)
     return paid > (holdings[to] as TokenBalance).cash ? 0n : paid
   }
 

@@ -83,6 +83,8 @@ const getPausedState = view('function getPausedState()')
 
 export type VaultPoolMember = {
   listing: PoolInfo<VaultPool>
+  /** All tokens of the pool in the Vault, its own shares among them. */
+  registered: readonly Address[]
   /** True for pools of 2021, which have no `getScalingFactors`. */
   isEarly: boolean
   answers: readonly Hex[]
@@ -90,7 +92,7 @@ export type VaultPoolMember = {
 
 /**
  * Lists the pools of factory events, without their own shares as tokens. Skips pools with unknown token
- * decimals.
+ * decimals. `hasRates` tells by the answers whether scaling factors include rates.
  */
 export async function listVaultPools(
   chain: Chain,
@@ -98,6 +100,7 @@ export async function listVaultPools(
   logs: readonly Log[],
   { kind, source }: Factory,
   questions: readonly Omit<Call, 'to'>[],
+  hasRates: (answers: readonly Hex[]) => boolean = () => false,
 ): Promise<VaultPoolMember[]> {
   const pools = logs.map(({ args }) => toLowerAddress((args as { pool: Address }).pool))
   const own = [{ data: getPoolId() }, { data: getVault() }, { data: getScalingFactors(), mayFail: true }]
@@ -114,19 +117,23 @@ export async function listVaultPools(
     block,
   )
   const all = inside.map(([answer = '0x']) => decodeAbiParameters(poolTokens, answer)[0].map(toLowerAddress))
-  const early = all.filter((_, i) => members[i]?.factors === '0x').flat()
-  const scaleOf = await readScales(chain, block, [...new Set(early)])
+  const byDecimals = members.map(({ factors, answers }) => factors === '0x' || hasRates(answers))
+  const asked = all.flatMap((tokens, i) =>
+    byDecimals[i] ? tokens.filter((token) => token !== members[i]?.address) : [],
+  )
+  const scaleOf = await readScales(chain, block, [...new Set(asked)])
 
   return members.flatMap(({ address, poolId, vault, factors, answers }, i) => {
     const isEarly = factors === '0x'
-    const told = isEarly ? [] : decodeAbiParameters(scalingFactors, factors)[0]
-    const traded = (all[i] ?? [])
-      .map((token, j) => ({ token, scale: isEarly ? scaleOf.get(token) : (told[j] ?? 0n) / one }))
+    const registered = all[i] ?? []
+    const told = byDecimals[i] ? [] : decodeAbiParameters(scalingFactors, factors)[0]
+    const traded = registered
+      .map((token, j) => ({ token, scale: byDecimals[i] ? scaleOf.get(token) : (told[j] ?? 0n) / one }))
       .filter(({ token }) => token !== address)
     const scales = traded.flatMap(({ scale }) => scale ?? [])
     if (scales.length < traded.length) return []
     const listing = { kind, source, address, tokens: traded.map(({ token }) => token) }
-    return [{ listing: { ...listing, fixed: { vault, poolId, scales } }, isEarly, answers }]
+    return [{ listing: { ...listing, fixed: { vault, poolId, scales } }, registered, isEarly, answers }]
   })
 }
 

@@ -48,6 +48,11 @@ export type GasPart =
   | 'unwrapShares'
   | 'sellGem'
   | 'buyGem'
+  /** A composable stable pool of two tokens, each further token, each with a rate, each rate cached anew. */
+  | 'composable'
+  | 'composableToken'
+  | 'tokenRate'
+  | 'newRate'
   /** A hop that sells tokens the router holds, beyond what its pool's kind costs. */
   | 'held'
   /** A slot of the router that the swap fills and empties, before its refund. */
@@ -97,6 +102,10 @@ export const gasCosts: Record<GasPart, bigint> = {
   unwrapShares: 53_800n,
   sellGem: 60_900n,
   buyGem: 71_300n,
+  composable: 108_000n,
+  composableToken: 9_200n,
+  tokenRate: 400n,
+  newRate: 25_000n,
   held: 0n,
   slot: 0n,
   split: 0n,
@@ -144,6 +153,10 @@ export const gasBounds: Record<GasPart, bigint> = {
   unwrapShares: 43_000n,
   sellGem: 57_000n,
   buyGem: 65_100n,
+  composable: 113_000n,
+  composableToken: 9_600n,
+  tokenRate: 500n,
+  newRate: 25_000n,
   held: 300n,
   slot: 21_400n,
   split: 3_000n,

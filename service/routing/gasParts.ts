@@ -49,8 +49,10 @@ function addHop(
     add('tick', crossed.length)
     add('word', words)
   } else if (kind === converterKind) add(converterParts[formOf(pool, sell, buy)] as GasPart)
-  else if (kind === 4) add(pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted')
-  else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
+  else if (kind === 4) {
+    const usual = pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted'
+    for (const part of pool.steps?.(sell, sold).parts?.[0] ?? [usual]) add(part)
+  } else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
   else add(pool.gas(sell, buy, sold) === gasCosts.solidlyStable ? 'solidlyStable' : 'solidlyVolatile')
 }
 

@@ -83,15 +83,29 @@ const weighted: PoolCodec<Weights, VaultBalances> = {
 }
 
 const stable: PoolCodec<Version, Amplified> = {
-  writeFixed: writeVaultPool,
-  readFixed: readVaultPool,
+  writeFixed(out, fixed) {
+    writeVaultPool(out, fixed)
+    writeWord(out, fixed.rateProviders?.length ?? 0)
+    for (const provider of fixed.rateProviders ?? []) writeHex(out, provider, addressWords)
+  },
+  readFixed(from) {
+    const pool = readVaultPool(from)
+    const rateProviders = readList(readWord(from), from, () => readHex(from, addressWords))
+    return rateProviders.length === 0 ? pool : { ...pool, rateProviders }
+  },
   writeState(out, state) {
     writeBalances(out, state, state.isMoving)
     writeInteger(out, state.amplification)
+    writeIntegers(out, state.rates?.used ?? [])
+    if (state.rates) writeWord(out, state.rates.expired * 2 + Number(state.rates.isRestless))
   },
   readState(from) {
     const { balances, isMoving } = readBalances(from)
-    return { ...balances, amplification: readInteger(from), isMoving }
+    const state = { ...balances, amplification: readInteger(from), isMoving }
+    const used = readIntegers(from)
+    if (used.length === 0) return state
+    const head = readWord(from)
+    return { ...state, rates: { used, expired: head >>> 1, isRestless: (head & 1) === 1 } }
   },
 }
 

@@ -86,6 +86,7 @@ describe('createEngine', () => {
       { id: 'BALANCER_V3_WEIGHTED', title: 'Balancer V3 Weighted' },
       { id: 'BALANCER_V3_STABLE', title: 'Balancer V3 Stable' },
       { id: 'AERODROME_SLIPSTREAM', title: 'Aerodrome Slipstream' },
+      { id: 'BALANCER_V2_COMPOSABLE_STABLE', title: 'Balancer V2 Composable Stable' },
       { id: 'SAVINGS_DAI', title: 'Savings Dai' },
       { id: 'LIDO_WSTETH', title: 'Lido wstETH' },
       { id: 'MAKER_PSM', title: 'Maker PSM' },

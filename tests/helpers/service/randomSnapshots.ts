@@ -119,14 +119,29 @@ function weighteds(address: Address): fc.Arbitrary<PoolSnapshot> {
     })
 }
 
+/** Of composable stable pools. */
+const rates = fc.option(
+  fc.record({
+    used: fc.array(fc.bigInt({ min: 0n, max: 2n ** 96n - 1n }), { minLength: 5, maxLength: 5 }),
+    expired: fc.integer({ min: 0, max: 2 }),
+    isRestless: fc.boolean(),
+  }),
+  { nil: undefined },
+)
+
 function stables(address: Address): fc.Arbitrary<PoolSnapshot> {
   return fc
-    .tuple(tokensOf(5), balances, fc.bigInt({ min: 1_000n, max: 5_000_000n }), fc.boolean())
-    .map(([tokens, { source, decimals, holdings, fee, isPaused, isEarly }, amplification, isMoving]) => {
-      const fixed = { ...vaultOf(address, tokens, decimals), isEarly }
-      const state = { holdings: holdings.slice(0, tokens.length), fee, isPaused, amplification, isMoving }
-      return { listing: infoOf('stable', address, tokens, fixed, source), state }
-    })
+    .tuple(tokensOf(5), balances, fc.bigInt({ min: 1_000n, max: 5_000_000n }), fc.boolean(), rates)
+    .map(
+      ([tokens, { source, decimals, holdings, fee, isPaused, isEarly }, amplification, isMoving, rated]) => {
+        const plain = { ...vaultOf(address, tokens, decimals), isEarly }
+        const own = { holdings: holdings.slice(0, tokens.length), fee, isPaused, amplification, isMoving }
+        const rateProviders = tokens.map((_, i) => addressOf('4a', i))
+        const fixed = rated ? { ...plain, rateProviders } : plain
+        const state = rated ? { ...own, rates: { ...rated, used: rated.used.slice(0, tokens.length) } } : own
+        return { listing: infoOf('stable', address, tokens, fixed, source), state }
+      },
+    )
 }
 
 function solidlys(address: Address): fc.Arbitrary<PoolSnapshot> {

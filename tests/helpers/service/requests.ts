@@ -23,6 +23,7 @@ export const freely: RouteLimits = {
     'UNISWAP_V4',
     'ALGEBRA',
     'AERODROME_SLIPSTREAM',
+    'BALANCER_V2_COMPOSABLE_STABLE',
     ...['SAVINGS_DAI', 'LIDO_WSTETH', 'MAKER_PSM'],
   ]),
   gasPrice: 0n,

@@ -11,7 +11,7 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import type { Curve } from '../../../service/pools/priceCurve.ts'
 import { toPool } from '../../../service/pools/registry.ts'
-import { empties, orders, percent, rated } from './vaultOrders.ts'
+import { empties, orders, percent } from './vaultOrders.ts'
 import { createVaultStage, type Sale, type Staged, type VaultStage } from './vaultStage.ts'
 
 let localnet: Localnet
@@ -27,16 +27,13 @@ beforeAll(async () => {
   stage = await createVaultStage(localnet)
   for (const order of orders) pools.push(await stage.open(order))
   for (const order of empties) emptyPools.push(await stage.open(order))
-  // The shares of a stable pool have a rate.
-  const { address: rateProvider } = pools.find(({ order }) => order.maker === 'stable2022')!
-  await stage.open({ ...rated, rateProvider })
   await follow()
 })
 afterAll(() => localnet.stop())
 
 // Later tests change the pools.
 describe('Balancer vault pools', { shuffle: false }, () => {
-  it('finds every pool with its tokens but not its shares, and omits pools with token rates', () => {
+  it('finds every pool with its tokens but not its shares', () => {
     const found = ledger.whole()!.pools.map(({ listing }) => [listing.address, [...listing.tokens]])
     expect(Object.fromEntries(found)).toEqual(
       Object.fromEntries([...pools, ...emptyPools].map(({ address, tokens }) => [address, tokens])),

@@ -112,7 +112,31 @@ export const empties: readonly Order[] = [
   { maker: 'stable2022', tokens: [token(18, 0), token(6, 0)], amplification: 100, fee: percent },
 ]
 
-export const rated: Order = {
-  ...{ maker: 'composable2023', tokens: [token(18, 1_000), token(18, 1_000)] },
-  ...{ amplification: 100, fee: percent },
-}
+const hour = 3_600n
+
+/** Composable pools of every version: rates never cached, for an hour or long, of none, one or all tokens. */
+export const rated: readonly Order[] = (
+  ['composableFirst', 'composable2022', 'composable2023'] as const
+).flatMap((maker): Order[] => [
+  {
+    ...{ maker, tokens: [token(18, 4_000), token(18, 4_600)], amplification: 700, fee: percent / 25n },
+    rates: [{ rate: 1_153_912_345_678_901_234n, seconds: hour }, undefined],
+  },
+  {
+    ...{ maker, tokens: [token(6, 800_000), token(18, 700_000), token(8, 650_000)], amplification: 200 },
+    fee: percent / 100n,
+    rates: [
+      { rate: 10n ** 18n + 1n, seconds: 0n },
+      { rate: 1_041_000_000_000_000_007n, seconds: hour },
+      undefined,
+    ],
+  },
+  {
+    ...{ maker, amplification: 5, fee: 10n * percent },
+    tokens: [token(18, 10_000_000), token(6, 5_000), token(18, 2_000), token(0, 300)],
+    rates: [3n * 10n ** 14n, 7n * 10n ** 17n, 10n ** 18n, 12n * 10n ** 18n].map((rate, i) => ({
+      ...{ rate, seconds: [0n, hour, 1_000n * hour, hour][i] as bigint },
+    })),
+  },
+  { maker, tokens: [token(18, 90_000), token(6, 80_000)], amplification: 1_000, fee: percent / 50n },
+])

@@ -15,6 +15,7 @@ import {
 import { readArtifact } from '../../../contracts/artifact.ts'
 import { type Build, readBuild } from '../../../dev/chain/artifacts.ts'
 import { deployer } from '../../../dev/chain/client.ts'
+import { readPackageContract } from '../../../dev/chain/packageContracts.ts'
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 import { toLowerAddress } from '../../../service/indexer/address.ts'
@@ -28,6 +29,8 @@ const makers = {
   weighted2023: `${tasks}/20230206-weighted-pool-v3/artifact/WeightedPoolFactory.json`,
   stable2021: `${tasks}/deprecated/20210624-stable-pool/artifact/StablePoolFactory.json`,
   stable2022: `${tasks}/20220609-stable-pool-v2/artifact/StablePoolFactory.json`,
+  composableFirst: `${tasks}/deprecated/20220906-composable-stable-pool/artifact/ComposableStablePoolFactory.json`,
+  composable2022: `${tasks}/20221122-composable-stable-pool-v2/artifact/ComposableStablePoolFactory.json`,
   composable2023: `${tasks}/20230206-composable-stable-pool-v3/artifact/ComposableStablePoolFactory.json`,
 }
 type Maker = keyof typeof makers
@@ -41,10 +44,18 @@ export type Order = {
   /** In percent. */
   weights?: readonly number[]
   amplification?: number
-  rateProvider?: Address
+  /** Per token; one with 18 decimals where absent. */
+  rates?: readonly ({ rate: bigint; seconds: bigint } | undefined)[]
 }
 
-export type Staged = { order: Order; address: Address; poolId: Hex; tokens: readonly Address[] }
+export type Staged = {
+  order: Order
+  address: Address
+  poolId: Hex
+  tokens: readonly Address[]
+  /** Of tokens without a rate zero. */
+  rateProviders: readonly Address[]
+}
 
 export type Sale = { poolId: Hex; sell: Address; buy: Address; amount: bigint }
 
@@ -60,6 +71,11 @@ const abi = parseAbi([
   'function stopAmplificationParameterUpdate()',
   'function setPaused(bool)',
   'function pause()',
+  'function enableRecoveryMode()',
+  'function setRate(uint256)',
+  'function updateTokenRateCache(address)',
+  'function setTokenRateCacheDuration(address, uint256)',
+  'event Swap(bytes32 indexed poolId, address indexed tokenIn, address indexed tokenOut, uint256 amountIn, uint256 amountOut)',
   'function getPoolTokens(bytes32) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)',
   'struct Join { address[] assets; uint256[] maxAmountsIn; bytes userData; bool fromInternalBalance; }',
   'function joinPool(bytes32 poolId, address sender, address recipient, Join request)',
@@ -145,9 +161,14 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
     } satisfies ChainConfig,
 
     async open(order: Order): Promise<Staged> {
-      const made: { token: Address; amount: bigint; weight: bigint }[] = []
+      const made: { token: Address; amount: bigint; weight: bigint; provider: Address; seconds: bigint }[] =
+        []
       for (const [i, { decimals, amount }] of order.tokens.entries()) {
+        const { rate, seconds = 0n } = order.rates?.[i] ?? {}
+        const provider = rate === undefined ? zeroAddress : await deploy(readPackageContract('FixedRate'), [])
+        if (rate !== undefined) await write(provider, 'setRate', [rate])
         made.push({
+          ...{ provider, seconds },
           token: await createToken(decimals),
           amount: parseUnits(amount.toFixed(decimals), decimals),
           weight: BigInt(order.weights?.[i] ?? 0) * 10n ** 16n,
@@ -158,8 +179,8 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       const weights = made.map(({ weight }) => weight)
       const values: Record<string, unknown> = {
         ...{ name: 'Pool', symbol: 'P', tokens, weights, normalizedWeights: weights },
-        rateProviders: tokens.map((_, i) => (i === 0 ? (order.rateProvider ?? zeroAddress) : zeroAddress)),
-        tokenRateCacheDurations: tokens.map(() => 0n),
+        rateProviders: made.map(({ provider }) => provider),
+        tokenRateCacheDurations: made.map(({ seconds }) => seconds),
         exemptFromYieldProtocolFeeFlags: tokens.map(() => false),
         amplificationParameter: BigInt(order.amplification ?? 0),
         oracleEnabled: true,
@@ -174,7 +195,7 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       const { logs } = await client.execute({ to: factories[order.maker], data, gas })
       const address = toLowerAddress(parseEventLogs({ abi, logs, eventName: 'PoolCreated' })[0]!.args.pool)
       const poolId = await client.readContract({ address, abi, functionName: 'getPoolId' })
-      const staged = { order, address, poolId, tokens }
+      const staged = { order, address, poolId, tokens, rateProviders: made.map(({ provider }) => provider) }
 
       if (made.every(({ amount }) => amount === 0n)) return staged
       const assets = await assetsOf(staged)
@@ -191,9 +212,25 @@ export async function createVaultStage({ client, config, tokens: { WETH } }: Loc
       await join(staged, await assetsOf(staged), encodeAbiParameters(shape, [1n, amounts, 0n]))
     },
 
-    async swap({ poolId }: Staged, assetIn: Address, assetOut: Address, amount: bigint): Promise<void> {
+    /** Returns what the vault paid. */
+    async swap({ poolId }: Staged, assetIn: Address, assetOut: Address, amount: bigint): Promise<bigint> {
       const single = { poolId, kind: 0, assetIn, assetOut, amount, userData: '0x' }
-      await write(vault, 'swap', [single, funds, 0n, maxUint256])
+      const { logs } = await write(vault, 'swap', [single, funds, 0n, maxUint256])
+      return parseEventLogs({ abi, logs, eventName: 'Swap' })[0]!.args.amountOut
+    },
+
+    setRate: (provider: Address, rate: bigint) => write(provider, 'setRate', [rate]),
+
+    renewRate: ({ address }: Staged, token: Address) => write(address, 'updateTokenRateCache', [token]),
+
+    setRateDuration: ({ address }: Staged, token: Address, seconds: bigint) =>
+      write(address, 'setTokenRateCacheDuration', [token, seconds]),
+
+    async enableRecovery({ address }: Staged): Promise<void> {
+      const selector = toFunctionSelector('enableRecoveryMode()')
+      const read = { address, abi, functionName: 'getActionId', args: [selector] } as const
+      await write(authorizer, 'grantRole', [await client.readContract(read), deployer])
+      await write(address, 'enableRecoveryMode', [])
     },
 
     setFee: ({ address }: Staged, fee: bigint) => write(address, 'setSwapFeePercentage', [fee]),

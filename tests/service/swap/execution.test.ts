@@ -34,6 +34,7 @@ const sources = [
   'BALANCER_V3_WEIGHTED',
   'BALANCER_V3_STABLE',
   'AERODROME_SLIPSTREAM',
+  'BALANCER_V2_COMPOSABLE_STABLE',
 ] as const
 
 const coins: readonly Coin[] = ['ETH', 'WETH', 'USDC', 'USDT', 'DAI', 'WBTC', 'LINK', 'BROOK']

@@ -48,6 +48,7 @@ describe('estimateGas', () => {
       'SAVINGS_DAI',
       'LIDO_WSTETH',
       'MAKER_PSM',
+      'BALANCER_V2_COMPOSABLE_STABLE',
       'WETH',
     ]) {
       expect(seen.kinds).toContain(kind)
