@@ -9,6 +9,7 @@ import {
 import type { Address, ChainConfig } from '../config.ts'
 import type { BlockRef, Head, Header } from './block.ts'
 import { isEmptyBloom, mayContain } from './heads/logsBloom.ts'
+import { createIsolatedReader, type ReadIsolated } from './isolatedReads.ts'
 import { createPoolLens, type LensPool, type LensRequest } from './lens/poolLens.ts'
 import { createTransport, isBlockMissing, isNetworkError, isParamsRefused } from './node.ts'
 
@@ -37,6 +38,7 @@ export type Chain = {
   read(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Hex[][]>
   /** Reads whole pools, many per request; undefined where `read` must be used instead. */
   readPools(pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]>
+  readIsolated: ReadIsolated
   /** Runs creation code, and returns what its constructor returns. */
   run(code: Hex, block: BlockRef): Promise<Hex>
   hasCode(address: Address, block: BlockRef): Promise<boolean>
@@ -168,6 +170,16 @@ export function createChain(
     return results.map(({ success, returnData }) => (success ? returnData : '0x'))
   }
 
+  async function read(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Hex[][]> {
+    const calls = lists.flat()
+    const answers: Hex[] = []
+    for (let i = 0; i < calls.length; i += callsPerRead) {
+      for (const answer of await aggregate(calls.slice(i, i + callsPerRead), block)) answers.push(answer)
+    }
+    const next = answers.values()
+    return lists.map((list) => list.flatMap(() => next.next().value ?? []))
+  }
+
   return {
     multicall,
 
@@ -202,15 +214,9 @@ export function createChain(
       )
     },
 
-    async read(lists, block) {
-      const calls = lists.flat()
-      const answers: Hex[] = []
-      for (let i = 0; i < calls.length; i += callsPerRead) {
-        for (const answer of await aggregate(calls.slice(i, i + callsPerRead), block)) answers.push(answer)
-      }
-      const next = answers.values()
-      return lists.map((list) => list.flatMap(() => next.next().value ?? []))
-    },
+    read,
+
+    readIsolated: createIsolatedReader(call, read),
 
     readPools: createPoolLens(call),
 

@@ -77,6 +77,17 @@ export function isRateLimit(error: unknown): boolean {
   return error instanceof BaseError && error.walk((cause) => cause instanceof LimitExceededRpcError) !== null
 }
 
+/** True if a contract failed: it reverted, or ran out of gas. All else is the RPC's failure. */
+export function isContractFailure(error: unknown): boolean {
+  return (
+    error instanceof BaseError &&
+    error.walk((cause) => {
+      if (cause instanceof ExecutionRevertedError) return true
+      return cause instanceof BaseError && haltWords.test(cause.details)
+    }) !== null
+  )
+}
+
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof ContractFunctionExecutionError)) return false
   return error.walk((cause) => cause instanceof CallExecutionError) === null
@@ -85,12 +96,9 @@ function isUnreadable(error: unknown): boolean {
 function isHalt(error: unknown): boolean {
   return (
     error instanceof BaseError &&
-    error.walk((cause) => {
-      if (cause instanceof ExecutionRevertedError || cause instanceof InsufficientFundsError) return true
-      return cause instanceof BaseError && haltWords.test(cause.details)
-    }) !== null
+    (isContractFailure(error) || error.walk((cause) => cause instanceof InsufficientFundsError) !== null)
   )
 }
 
-/** An invalid opcode (old contracts) has no error code. Messages of anvil and geth. */
-const haltWords = /^(EVM error|invalid opcode|invalid jump|out of gas|stack (under|over)flow)/i
+/** An invalid opcode (old contracts) has no error code. Messages of anvil, geth and Nethermind. */
+const haltWords = /^(EVM error|invalid opcode|invalid jump|out ?of ?gas|stack (under|over)flow)/i

@@ -74,7 +74,7 @@ export async function identify(
   { address, form, holder }: Factory,
 ): Promise<Pick<Named, 'tokens' | 'fixed'> | undefined> {
   const ask = async (to: Address, data: readonly Hex[]) => {
-    return (await readIsolated(chain, block, [data.map((data) => ({ to, data }))]))[0] ?? []
+    return (await chain.readIsolated([data.map((data) => ({ to, data }))], block))[0] ?? []
   }
   if (form === 'psm') {
     const [first, second, third, inner, factor = '0x'] = await ask(address, [
@@ -108,7 +108,8 @@ export async function readConverters(
   converters: readonly Named[],
 ): Promise<(ConverterState | undefined)[]> {
   const calls = converters.map((one) => readings[one.fixed.form].calls(one))
-  const answers = await readIsolated(chain, block, calls)
+  const addresses = converters.map(({ address }) => address)
+  const answers = await chain.readIsolated(calls, block, addresses)
   return converters.map(({ fixed }, i) => readings[fixed.form].parse(fixed, answers[i] ?? []))
 }
 

@@ -150,12 +150,20 @@ export async function readVaultV3(
       ...{ to: fixed.vault, data },
     })),
     { to: fixed.vault, data: getPoolTokenInfo(address) },
-    // Fails before the pool is initialized, and with the rate of a token.
-    { to: fixed.vault, data: getPoolData(address), mayFail: true },
     ...questions.map((data) => ({ to: address, data })),
   ])
-  return (await chain.read(calls, block)).map((answers, i) => {
-    const [isStopped, isPaused, config, info = '0x', data = '0x'] = answers
+  // Fails before the pool is initialized. Rate providers are anyone's.
+  const rated = readings.map(({ listing: { address, fixed } }) => [
+    { to: fixed.vault, data: getPoolData(address) },
+  ])
+  const addresses = readings.map(({ listing }) => listing.address)
+  const [own, pools] = await Promise.all([
+    chain.read(calls, block),
+    chain.readIsolated(rated, block, addresses),
+  ])
+  return own.map((answers, i) => {
+    const [isStopped, isPaused, config, info = '0x'] = answers
+    const [data = '0x'] = pools[i] ?? []
     const tokens = (readings[i] as PoolReadRequest<VaultV3Pool>).listing.tokens
     const set = words(config ?? '0x')
     const paused = [isStopped, isPaused].some((answer) => words(answer ?? '0x')[0] !== 0n)
@@ -172,7 +180,7 @@ export async function readVaultV3(
         isClosed: paused || data === '0x' || !areRatesValid,
         isRestless: paused || isRated,
       },
-      answers: answers.slice(5),
+      answers: answers.slice(4),
     }
   })
 }

@@ -2,7 +2,6 @@ import type { Hex } from 'viem'
 import { view, words } from '../../indexer/abiWords.ts'
 import type { BlockRef, Call, Chain } from '../../indexer/chain.ts'
 import type { PoolInfo } from '../poolType.ts'
-import { readIsolated } from './readIsolated.ts'
 import { type StableSwapNumbers, viewExchange } from './stableSwapMath.ts'
 import { isStableSwap, ngForm, type StableSwapInfo, type StableSwapState } from './stableSwapPool.ts'
 
@@ -15,7 +14,8 @@ export async function readStableSwaps(
   block: BlockRef,
   pools: readonly PoolInfo<StableSwapInfo>[],
 ): Promise<StableSwapState[]> {
-  const answers = await readIsolated(chain, block, pools.map(questionsOf))
+  const addresses = pools.map(({ address }) => address)
+  const answers = await chain.readIsolated(pools.map(questionsOf), block, addresses)
   return pools.map((pool, i) => toState(pool, answers[i] as Hex[]))
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import type { Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
@@ -207,6 +208,29 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
     await localnet.client.setCode({ address: provider, bytecode: code! })
     expect(await quoted()).toBeGreaterThan(0n)
     await compare(8, 10)
+  })
+
+  it('keeps all other pools while rate providers burn gas', async () => {
+    const rated = open().filter(({ providers }) => providers.some(Boolean))
+    const kept = rated.pop()!
+    const providers = rated.flatMap(({ providers }) => providers.flatMap((one) => one ?? []))
+    expect(providers.length).toBeGreaterThan(1)
+    const codes = await Promise.all(providers.map((address) => localnet.client.getCode({ address })))
+    const isClosed = (staged: V3Staged) => (ledger.standing(staged.address)!.state as VaultV3State).isClosed
+    const put = (code: (i: number) => Hex) =>
+      Promise.all(providers.map((address, i) => localnet.client.setCode({ address, bytecode: code(i) })))
+    await put(() => '0x5b600056')
+    for (let i = 0; i < 3; i++) {
+      await localnet.client.mine({ blocks: 1 })
+      await follow()
+      expect(open().map(isClosed)).toEqual(open().map((staged) => rated.includes(staged)))
+      expect(isClosed(kept)).toBe(false)
+    }
+    await put((i) => codes[i]!)
+    await localnet.client.mine({ blocks: 8 })
+    await follow()
+    expect(open().some(isClosed)).toBe(false)
+    await expectFollowed()
   })
 
   it('reads pools at every block while their amplification changes', async () => {
