@@ -82,8 +82,8 @@ export function creationEvents({ factories }: ChainConfig): AbiEvent[] {
 }
 
 function creationsOf(kind: Factory['kind']): readonly AbiEvent[] {
-  const { created, alsoCreated = [] } = poolTypes[kind]
-  return created === undefined ? [] : [created, ...alsoCreated]
+  const { created } = poolTypes[kind]
+  return created === undefined ? [] : [created]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseAbi } from 'viem'
 import type { Address } from '../config.ts'
+import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import { type AlgebraState, hasSwapHook, isDynamic, readAlgebra, unknownFee } from './algebraState.ts'
 import { concentrated, concentratedPool, isConcentrated } from './concentrated.ts'
@@ -12,24 +13,26 @@ import { isInteger, isRecord } from './valid.ts'
 /** All else of a pool may change. */
 export type AlgebraFixed = Record<string, never>
 
-const [poolCreated, customPoolCreated] = parseAbi([
-  'event Pool(address indexed token0, address indexed token1, address pool)',
-  'event CustomPool(address indexed deployer, address indexed token0, address indexed token1, address pool)',
-])
+const [poolCreated] = parseAbi(['event Pool(address indexed token0, address indexed token1, address pool)'])
+
+const poolByPair = view('function poolByPair(address, address)')
 
 /**
  * Concentrated pools of Algebra Integral: a tick list without words, and a fee that is the pool's or,
- * for each swap, its plugin's.
+ * for each swap, its plugin's. Custom pools are left out: their deployer, anyone, chooses the plugin.
  */
 export const algebra: PoolType<AlgebraFixed, AlgebraState> = {
   created: poolCreated,
-  alsoCreated: [customPoolCreated],
 
-  async list(_chain, _block, logs, { kind, source }) {
-    return logs.map(({ args }) => {
-      const { token0, token1, pool } = args as Record<'token0' | 'token1' | 'pool', Address>
+  async list(chain, block, logs, { kind, source, address: to }) {
+    const named = logs.map(({ args }) => args as Record<'token0' | 'token1' | 'pool', Address>)
+    // Some factories announce custom pools by the same event too.
+    const asked = named.map(({ token0, token1 }) => [{ to, data: poolByPair(token0, token1) }])
+    const own = await chain.read(asked, block)
+    return named.flatMap(({ token0, token1, pool }, i) => {
+      if (words(own[i]?.[0] ?? '0x')[0] !== BigInt(pool)) return []
       const tokens = [toLowerAddress(token0), toLowerAddress(token1)]
-      return { kind, source, address: toLowerAddress(pool), tokens, fixed: {} }
+      return [{ kind, source, address: toLowerAddress(pool), tokens, fixed: {} }]
     })
   },
 

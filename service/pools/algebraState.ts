@@ -39,26 +39,28 @@ export async function readAlgebra(
   readings: readonly Reading[],
 ): Promise<AlgebraState[]> {
   const told = readings.map(afterLogs)
-  const asked = readings.map((_, i) => {
-    const state = told[i]
-    if (state !== undefined) return isDynamic(state) ? [fee] : []
-    return [globalState, liquidity, fee]
-  })
   const unknown = readings.filter((_, i) => told[i] === undefined)
-  const [answers, ticks] = await Promise.all([
+  const asked = readings.map((_, i) => (told[i] === undefined ? [globalState, liquidity] : []))
+  const changing = readings.filter((_, i) => {
+    const state = told[i]
+    return state === undefined || isDynamic(state)
+  })
+  const [answers, fees, ticks] = await Promise.all([
     readEach(chain, block, readings, asked),
+    readFees(chain, block, changing),
     readTicks(chain, block, unknown),
   ])
   const ticksNow = new Map(unknown.map((reading, i) => [reading, ticks[i] as Tick[]]))
   return readings.map((reading, i) => {
     const state = told[i]
     const read = answers[i] ?? []
-    if (state !== undefined) return isDynamic(state) ? { ...state, fee: toFee(read[0]) } : state
+    const fee = fees.get(reading) ?? unknownFee
+    if (state !== undefined) return isDynamic(state) ? { ...state, fee } : state
     const [sqrtPrice = 0n, tick = 0n, lastFee = 0n, config = 0n] = words(read[0] ?? '0x')
     const [depth = 0n] = words(read[1] ?? '0x')
     const head = { sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity: depth }
     const hooks = { config: Number(config) }
-    const effective = isDynamic(hooks) ? toFee(read[2]) : Number(lastFee)
+    const effective = isDynamic(hooks) ? fee : Number(lastFee)
     return { ...head, ticks: ticksNow.get(reading) ?? [], fee: effective, ...hooks }
   })
 }
@@ -81,6 +83,18 @@ function afterLogs({ before, logs }: Reading): AlgebraState | undefined {
 
 type Swapped = { sqrtPriceX96: bigint; tick: number; liquidity?: bigint }
 
+/** The pool asks its plugin, which may not know, or burn all gas. */
+async function readFees(
+  chain: Chain,
+  block: BlockRef,
+  readings: readonly Reading[],
+): Promise<Map<Reading, number>> {
+  const pools = readings.map(({ listing }) => listing.address)
+  const calls = pools.map((to) => [{ to, data: encodeFee() }])
+  const answers = await chain.readIsolated(calls, block, pools)
+  return new Map(readings.map((reading, i) => [reading, toFee(answers[i]?.[0])]))
+}
+
 function toFee(answer: `0x${string}` | undefined): number {
   const [fee = BigInt(unknownFee)] = words(answer ?? '0x')
   return fee < BigInt(unknownFee) ? Number(fee) : unknownFee
@@ -88,8 +102,6 @@ function toFee(answer: `0x${string}` | undefined): number {
 
 const globalState = () => ({ data: encodeGlobalState() })
 const liquidity = () => ({ data: encodeLiquidity() })
-/** Asks the plugin, which may not know it. */
-const fee = () => ({ data: encodeFee(), mayFail: true })
 
 const encodeGlobalState = view('function globalState()')
 const encodeLiquidity = view('function liquidity()')
@@ -98,7 +110,7 @@ const treeRoot = view('function tickTreeRoot()')
 const secondLayer = view('function tickTreeSecondLayer(int16)')
 const tickTable = view('function tickTable(int16)')
 
-type Question = () => { data: `0x${string}`; mayFail?: boolean }
+type Question = () => { data: `0x${string}` }
 
 function readEach(
   chain: Chain,

@@ -71,8 +71,6 @@ export type PoolLookup<Fixed = unknown> = {
 export type PoolType<Fixed, State> = {
   /** Undefined where the config names the pools themselves, which `list` returns without logs. */
   created?: AbiEvent | undefined
-  /** Further events of a factory that announce pools, also with token0 and token1. */
-  alsoCreated?: readonly AbiEvent[]
   /** Skips unsupported pools; `wrapped` stands for the native token. */
   list(
     chain: Chain,

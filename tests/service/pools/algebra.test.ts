@@ -151,7 +151,9 @@ describe('Algebra pools', () => {
     const sales = Array.from({ length: 20 }, () => drawSale(random, state))
     expect(sales.map((sale) => quoteOf(pool, sale))).toEqual(await stage.outputs(staged, sales))
     await stage.setPluginFees(plugin, 9_000, 0)
-    // The pool refuses the plugin's fee.
+    // The pool refuses the plugin's fees, of both kinds.
+    expect(await stage.outputs(staged, sales)).toEqual(sales.map(() => 0n))
+    await stage.setPluginFees(plugin, 0, 9_000)
     expect(await stage.outputs(staged, sales)).toEqual(sales.map(() => 0n))
   })
 

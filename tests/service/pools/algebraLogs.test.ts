@@ -133,14 +133,10 @@ describe('following Algebra pools', () => {
     }
   })
 
-  it('adds pools that the factory creates, also custom ones, and their prices', async () => {
+  it('adds pools that the factory creates, but not custom ones, and their prices', async () => {
     const ledger = await readAll()
     const tokens = await stage.createTokens()
-    for (const create of [
-      () => stage.createPool(false, tokens),
-      () => stage.createCustomPool(tokens),
-      () => stage.createPool(true),
-    ]) {
+    for (const create of [() => stage.createPool(false, tokens), () => stage.createPool(true)]) {
       const pool = await create()
       expect(await follow(ledger)).toContain(pool.address)
       expect(stateOf(ledger, pool)).toMatchObject({ sqrtPrice: 0n, ticks: [] })
@@ -150,6 +146,38 @@ describe('following Algebra pools', () => {
       expect(stateOf(ledger, pool)).toMatchObject({ sqrtPrice: 2n ** 96n, liquidity: 10n ** 20n })
       await expectFollowed(ledger)
     }
+    const custom = await stage.createCustomPool(tokens)
+    expect(await follow(ledger)).not.toContain(custom.address)
+    await expectFollowed(ledger)
+  })
+
+  it('keeps all other pools, by one call more, while plugins burn gas', async () => {
+    const burner = '0x00000000000000000000000000000000000b0b0b'
+    await localnet.client.setCode({ address: burner, bytecode: '0x5b600056' })
+    const burning: AlgebraPool[] = []
+    for (let i = 0; i < 3; i++) {
+      const pool = await stage.createPool()
+      await stage.initialize(pool, 2n ** 96n)
+      await stage.mint(pool, { bottom: -600, top: 600, liquidity: 10n ** 20n })
+      await stage.manage(pool.address, 'setPlugin', burner)
+      await stage.manage(pool.address, 'setPluginConfig', 129)
+      burning.push(pool)
+    }
+    const honest = await stage.createPool(true)
+    await stage.initialize(honest, 2n ** 96n)
+    const ledger = await readAll()
+    for (const pool of burning) expect(stateOf(ledger, pool).fee).toBe(1_000_000)
+    expect(stateOf(ledger, honest).fee).toBeLessThan(1_000_000)
+    for (let i = 0; i < 4; i++) {
+      await localnet.client.mine({ blocks: 1 })
+      const before = ethCalls()
+      await follow(ledger)
+      expect(ethCalls() - before).toBeLessThanOrEqual(3)
+      expect(stateOf(ledger, honest).fee).toBeLessThan(1_000_000)
+    }
+    for (const pool of [...burning, honest]) await stage.manage(pool.address, 'setPluginConfig', 0)
+    await follow(ledger)
+    for (const pool of burning) expect(stateOf(ledger, pool).fee).toBeLessThan(1_000_000)
   })
 
   it('reads the fee of a plugin again at every block, and the pool when the plugin changes', async () => {
@@ -201,8 +229,8 @@ describe('following Algebra pools', () => {
     const { number } = await chain.header()
     const before = ethCalls()
     const read = await algebra.read(chain, number, fresh)
-    // The pool lens, and price and fee by Multicall3.
-    expect(ethCalls() - before).toBe(2)
+    // The pool lens, price and liquidity by Multicall3, and isolated reads of the fees.
+    expect(ethCalls() - before).toBe(3)
     expect(read[0]!.ticks.length).toBeGreaterThan(60)
     const withoutLens = {
       ...chain,
