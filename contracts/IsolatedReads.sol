@@ -15,11 +15,11 @@ contract IsolatedReads {
   /// @dev Of an answer; a longer one counts as failed.
   uint256 private constant MAX_ANSWER = 6_144;
 
-  /// @dev Below what calls cost at most besides: to copy an answer.
+  /// @dev Above what copying an answer costs.
   uint256 private constant COPY_GAS = 100_000;
 
-  /// @param lists Per list the number of calls in 2 bytes, then per call the contract 20, the size of its data
-  /// 2, and the data.
+  /// @param lists Per list the number of calls in 2 bytes, then per call the contract 20, its data's size 2,
+  /// and the data.
   /// @param listGas Maximum gas of a list.
   /// @param gasBudget Maximum gas of all.
   constructor(bytes memory lists, uint256 listGas, uint256 gasBudget) {

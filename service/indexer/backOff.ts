@@ -18,10 +18,12 @@ const maxRetries = 4
 const maxFailures = 13
 
 export function createBackOff(): BackOff {
-  const known = new Map<Address, { failures: number; next: bigint }>()
+  const known = new Map<Address, { failures: number; at: bigint; next: bigint }>()
 
   return {
     due(pools, block) {
+      // The blocks of a failure may have been replaced.
+      for (const [pool, { at }] of known) if (at > block) known.delete(pool)
       const nextOf = (pool: Address) => known.get(pool)?.next ?? 0n
       const failing = [...new Set(pools.filter((pool) => known.has(pool)))]
       const ready = failing.filter((pool) => nextOf(pool) <= block)
@@ -32,7 +34,7 @@ export function createBackOff(): BackOff {
 
     failed(pool, block) {
       const failures = Math.min(maxFailures, (known.get(pool)?.failures ?? 0) + 1)
-      known.set(pool, { failures, next: block + (1n << BigInt(failures - 1)) })
+      known.set(pool, { failures, at: block, next: block + (1n << BigInt(failures - 1)) })
     },
 
     succeeded(pool) {

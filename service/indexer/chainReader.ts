@@ -11,6 +11,7 @@ import { defaultPollMs, type Schedule } from './polling.ts'
 import { createPoolDiscovery } from './poolDiscovery.ts'
 import type { PoolState } from './poolState.ts'
 import { readUpdate } from './readUpdate.ts'
+import { createRestlessTurns } from './restlessTurns.ts'
 import type { Update } from './update.ts'
 
 /** Reads what has changed since the state's block, and knows when to look. */
@@ -47,6 +48,7 @@ export function createChainReader(
   const chain = createChain(rpcUrl, config.multicall, { tipBlocks: BigInt(tipBlocks) })
   const find = createPoolDiscovery(config, chain, { log })
   const followed = createFollowedBlocks()
+  const turns = createRestlessTurns(config)
   const tokens = createTokenDiscovery(config, chain, state, find, followed)
   const blocks = blockSeconds === undefined ? undefined : createBlockSchedule(blockSeconds, minPollMs)
   let pushed: Head | undefined
@@ -71,7 +73,8 @@ export function createChainReader(
   async function readOnce(): Promise<Update | undefined> {
     const head = pushed
     pushed = undefined
-    return readUpdate(config, chain, state, { find, pushed: head, followed, onLogs: tokens.recordLogs })
+    const options = { find, pushed: head, followed, turns, onLogs: tokens.recordLogs }
+    return readUpdate(config, chain, state, options)
   }
 
   return {

@@ -8,9 +8,9 @@ import type { RunConstructor } from './lens/poolLens.ts'
 import { isBlockMissing, isContractFailure, isNetworkError, isRateLimit } from './node.ts'
 
 /**
- * Reads lists of calls that may fail, each list with gas of its own; a failed call is 0x. Lists about `pools`,
- * one each, are left out for some blocks, all 0x, once they have used up their gas. Throws when the RPC does
- * not answer.
+ * Reads lists of calls that may fail, each list with gas of its own; a failed call is 0x. Lists about
+ * `pools`, one each, are left out for some blocks, all 0x, once they have used up their gas. Throws when the
+ * RPC does not answer.
  */
 export type ReadIsolated = (
   lists: readonly (readonly Call[])[],
@@ -18,7 +18,7 @@ export type ReadIsolated = (
   pools?: readonly Address[],
 ) => Promise<Hex[][]>
 
-/** Undefined answers of a list that used up its gas. */
+/** Per list; `isSpent` if it used up its gas. */
 type Page = { answers: Hex[]; isSpent: boolean }[]
 
 type Read = (lists: readonly (readonly Call[])[], block: BlockRef) => Promise<Hex[][]>

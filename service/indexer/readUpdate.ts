@@ -16,6 +16,7 @@ import {
 } from './poolDiscovery.ts'
 import { admitPools, firstExtras } from './poolLimit.ts'
 import type { PoolState } from './poolState.ts'
+import { createRestlessTurns, type RestlessTurns } from './restlessTurns.ts'
 import type { TokenUpdate, Update } from './update.ts'
 
 export type UpdateOptions = {
@@ -23,6 +24,7 @@ export type UpdateOptions = {
   /** The newest head, if the RPC has sent it. */
   pushed?: Head | undefined
   followed?: FollowedBlocks
+  turns?: RestlessTurns
   /** Receives the logs of all blocks after the state's, if they were read. */
   onLogs?: (after: Hex, block: Header, logs: readonly Log[]) => void
 }
@@ -36,8 +38,9 @@ export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
-  { find = createPoolDiscovery(config, chain), pushed, followed, onLogs }: UpdateOptions = {},
+  { find = createPoolDiscovery(config, chain), pushed, followed, turns, onLogs }: UpdateOptions = {},
 ): Promise<Update | undefined> {
+  const take = turns ?? createRestlessTurns(config)
   const known = ledger.block()
   if (!known) requireChain(config, await chain.id())
   // A late or early push tells nothing about the blocks between.
@@ -48,7 +51,9 @@ export async function readUpdate(
   const base = isNext ? known : fork
 
   const [{ found, moved, logs, tokens }, tip, l1ByteFee] = await Promise.all([
-    base ? findChanges(config, chain, ledger, find, base.number, head) : findAll(config, ledger, find, head),
+    base
+      ? findChanges(config, chain, ledger, find, take, base.number, head)
+      : findAll(config, ledger, find, head),
     chain.tip(head.number),
     readL1ByteFee(config, chain, head),
   ])
@@ -153,6 +158,7 @@ async function findChanges(
   chain: Chain,
   ledger: PoolState,
   find: PoolDiscovery,
+  take: RestlessTurns,
   after: bigint,
   head: Head,
 ): Promise<Changes> {
@@ -167,7 +173,9 @@ async function findChanges(
   const events: AbiEvent[] = [...changes(config), ...creationEvents(config)]
   const logs = await chain.logsSince(events, after, head)
   const found = await listCreated(config, chain, head, logs, ledger.coverage.isFollowed)
-  return { found, moved: changed(config, { ...ledger, all: () => ledger.stream()?.pools ?? [] }, logs), logs }
+  const restless = () => take(ledger.restless())
+  const pools = { ...ledger, restless, all: () => ledger.stream()?.pools ?? [] }
+  return { found, moved: changed(config, pools, logs), logs }
 }
 
 function changes({ factories }: ChainConfig): AbiEvent[] {

@@ -9,6 +9,7 @@ import { baseTokens, listCreated, type PoolDiscovery, wantedTokens } from '../po
 import { admitPools, countExtras } from '../poolLimit.ts'
 import type { PoolState } from '../poolState.ts'
 import { changed, readStandings, toReading } from '../readUpdate.ts'
+import { createRestlessTurns } from '../restlessTurns.ts'
 import type { TokenPair, TokenUpdate, Update } from '../update.ts'
 import { feesOf } from './describeTokens.ts'
 import { createPoolFinder } from './poolFinder.ts'
@@ -126,7 +127,7 @@ export function createTokenDiscovery(
     )
     const standings = {
       standing: (address: Address) => own.get(address),
-      restless: () => pools.filter(isRestless),
+      restless: () => createRestlessTurns(config)(pools.filter(isRestless)),
       isManager: (address: Address) => managers.has(address),
     }
     const moved = changed(config, { ...standings, all: () => own.values() }, logs)
