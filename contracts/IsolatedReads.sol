@@ -29,11 +29,11 @@ contract IsolatedReads {
     bytes memory page = new bytes(MAX_BYTES + 2 * MAX_ANSWER);
     page[0] = 0x01;
     uint256 end = 1;
-    for (uint256 at = 0; at < lists.length;) {
+    for (uint256 offset = 0; offset < lists.length;) {
       if (gasleft() * 63 / 64 <= floor + listGas) break;
-      (uint256 next, uint256 last) = runList(lists, at, page, end, listGas);
+      (uint256 next, uint256 last) = runList(lists, offset, page, end, listGas);
       if (last > MAX_BYTES) break;
-      (at, end) = (next, last);
+      (offset, end) = (next, last);
     }
     assembly ("memory-safe") {
       return(add(page, 32), end)
@@ -42,15 +42,15 @@ contract IsolatedReads {
 
   /// @return next Where the next list begins.
   /// @return last Where the list's answers end; beyond MAX_BYTES if they find no room.
-  function runList(bytes memory lists, uint256 at, bytes memory page, uint256 end, uint256 listGas)
+  function runList(bytes memory lists, uint256 offset, bytes memory page, uint256 end, uint256 listGas)
     private
     view
     returns (uint256 next, uint256 last)
   {
     uint256 left = listGas;
-    next = at + 2;
+    next = offset + 2;
     last = end + 1;
-    for (uint256 count = number(lists, at, 2); count > 0; count--) {
+    for (uint256 count = number(lists, offset, 2); count > 0; count--) {
       if (last <= MAX_BYTES) {
         uint256 used = gasleft();
         bool isRead = ask(lists, next, left);
@@ -64,11 +64,11 @@ contract IsolatedReads {
     if (left < listGas / 8) page[end] = 0x01;
   }
 
-  function ask(bytes memory lists, uint256 at, uint256 gasLimit) private view returns (bool isRead) {
-    address to = address(uint160(number(lists, at, 20)));
-    uint256 size = number(lists, at + 20, 2);
+  function ask(bytes memory lists, uint256 offset, uint256 gasLimit) private view returns (bool isRead) {
+    address to = address(uint160(number(lists, offset, 20)));
+    uint256 size = number(lists, offset + 20, 2);
     assembly ("memory-safe") {
-      isRead := staticcall(gasLimit, to, add(add(lists, 54), at), size, 0, 0)
+      isRead := staticcall(gasLimit, to, add(add(lists, 54), offset), size, 0, 0)
       if gt(returndatasize(), MAX_ANSWER) { isRead := 0 }
     }
   }
@@ -98,9 +98,9 @@ contract IsolatedReads {
   }
 
   /// @return found The number of `size` bytes at `at`.
-  function number(bytes memory data, uint256 at, uint256 size) private pure returns (uint256 found) {
+  function number(bytes memory data, uint256 offset, uint256 size) private pure returns (uint256 found) {
     assembly ("memory-safe") {
-      found := shr(shl(3, sub(32, size)), mload(add(add(data, 32), at)))
+      found := shr(shl(3, sub(32, size)), mload(add(add(data, 32), offset)))
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../../service/config.ts'
-import type { RouteLimits } from '../../service/routing/candidates.ts'
 import type { SettledRoute } from '../../service/routing/gasParts.ts'
+import type { RouteLimits } from '../../service/routing/routeLimits.ts'
 import { toRouteLimits, unlimited } from '../routing/trades.ts'
 import { type Arena, allowanceAt, hopsOf, lossOf, openEngine, type PeerSide } from './compare.ts'
 import { type NetOf, sharedGas } from './gas.ts'

@@ -1,4 +1,5 @@
-import type { Candidates, RouteLimits, RoutingEdge } from '../../service/routing/candidates.ts'
+import type { Candidates, RoutingEdge } from '../../service/routing/candidates.ts'
+import type { RouteLimits } from '../../service/routing/routeLimits.ts'
 
 /** Paths considered, by their return for the first slice. */
 const maxWays = 30

@@ -1,7 +1,7 @@
 import type { Address, ChainConfig } from '../../service/config.ts'
 import { wrappedSource } from '../../service/pools/wrappedNative.ts'
-import type { RouteLimits } from '../../service/routing/candidates.ts'
 import type { RouteRequest } from '../../service/routing/route.ts'
+import type { RouteLimits } from '../../service/routing/routeLimits.ts'
 import { createRandom } from '../random.ts'
 
 /** Dollars. */

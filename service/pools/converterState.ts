@@ -3,7 +3,6 @@ import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Call, Chain } from '../indexer/chain.ts'
 import { type ShareRate, toAssets, toShares } from './math/converterMath.ts'
-import { readIsolated } from './stableSwap/readIsolated.ts'
 
 export type ConverterForm = 'vault' | 'wsteth' | 'psm'
 

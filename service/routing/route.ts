@@ -1,6 +1,7 @@
 import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
-import type { Candidates, RouteLimits } from './candidates.ts'
+import type { Candidates } from './candidates.ts'
+import type { RouteLimits } from './routeLimits.ts'
 
 export type RouteRequest = {
   sell: Address

@@ -3,7 +3,7 @@ import type { AlgebraState } from '../pools/algebraState.ts'
 import type { Concentrated, FeeTier } from '../pools/concentrated.ts'
 import type { SlipstreamKey, SlipstreamState } from '../pools/slipstream.ts'
 import type { ManagedPool, PoolKey } from '../pools/uniswapV4State.ts'
-import type { PoolCodec } from './poolCodecs.ts'
+import type { PoolCodec } from './poolCodec.ts'
 import {
   addressWords,
   readHex,

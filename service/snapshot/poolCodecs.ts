@@ -8,6 +8,7 @@ import type { Amplified, Version } from '../pools/stable.ts'
 import type { Weights } from '../pools/weighted.ts'
 import { concentratedCodecs } from './concentratedCodecs.ts'
 import { converterCodec } from './converterCodec.ts'
+import type { PoolCodec } from './poolCodec.ts'
 import { stableSwapCodecs } from './stableSwapCodec.ts'
 import { vaultV3Codecs } from './vaultV3Codecs.ts'
 import {
@@ -53,14 +54,6 @@ export type PoolKind = (typeof poolKinds)[number]
 export const kindsWithTicks: ReadonlySet<PoolKind> = new Set([
   ...(['concentrated', 'uniswap-v4', 'algebra', 'slipstream'] as const),
 ])
-
-/** How the parameters and the state of a kind are written, ticks aside. */
-export type PoolCodec<Fixed, State> = {
-  writeFixed(out: WordWriter, fixed: Fixed): void
-  readFixed(from: WordReader): Fixed
-  writeState(out: WordWriter, state: State): void
-  readState(from: WordReader, ticks: () => readonly Tick[]): State
-}
 
 const constantProduct: PoolCodec<{ feePpm: number }, Reserves> = {
   writeFixed: (out, { feePpm }) => writeWord(out, feePpm),

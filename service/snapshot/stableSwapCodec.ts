@@ -1,5 +1,5 @@
 import type { StableSwapInfo, StableSwapState } from '../pools/stableSwap/stableSwapPool.ts'
-import type { PoolCodec } from './poolCodecs.ts'
+import type { PoolCodec } from './poolCodec.ts'
 import {
   readInteger,
   readIntegers,

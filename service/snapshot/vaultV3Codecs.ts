@@ -1,7 +1,7 @@
 import type { AmplifiedV3 } from '../pools/stableV3.ts'
 import type { VaultV3Pool, VaultV3State } from '../pools/vaultV3.ts'
 import type { WeightsV3 } from '../pools/weightedV3.ts'
-import type { PoolCodec } from './poolCodecs.ts'
+import type { PoolCodec } from './poolCodec.ts'
 import {
   addressWords,
   readHex,

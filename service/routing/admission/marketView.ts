@@ -1,9 +1,9 @@
 import type { Address } from '../../config.ts'
 import type { Pool } from '../../pools/pool.ts'
-import type { RouteLimits } from '../candidates.ts'
 import { type L1Gas, type L1Prices, toL1Gas } from '../l1Gas.ts'
 import type { PoolEdge, PoolGraph } from '../market.ts'
 import { emptyEntries, type PriceEntries, type PriceIndex, spotOf, writeEntry } from '../priceIndex.ts'
+import type { RouteLimits } from '../routeLimits.ts'
 
 /**
  * The market of one request: the pools of its sources between trusted tokens, and between those and the

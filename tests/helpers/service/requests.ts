@@ -1,8 +1,8 @@
 import type { Localnet } from '../../../dev/localnet.ts'
 import { findToken, type TokenSymbol, unitsForUsd } from '../../../dev/pools/tokens.ts'
 import type { Address } from '../../../service/config.ts'
-import type { RouteLimits } from '../../../service/routing/candidates.ts'
 import type { RouteRequest } from '../../../service/routing/route.ts'
+import type { RouteLimits } from '../../../service/routing/routeLimits.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 
 /** API defaults at a gas price of 0. */

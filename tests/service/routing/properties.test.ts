@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../service/config.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { RouteLimits, RoutingInput } from '../../../service/routing/candidates.ts'
+import type { RoutingInput } from '../../../service/routing/candidates.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import type { Route, RouteRequest } from '../../../service/routing/route.ts'
+import type { RouteLimits } from '../../../service/routing/routeLimits.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
 import {
   buy,
