@@ -7,18 +7,15 @@ import {
   toEventSelector,
 } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
-import type { BlockRef, Head, Header } from './block.ts'
+import type { BlockRef, Call, Head, Header } from './block.ts'
 import { isEmptyBloom, mayContain } from './heads/logsBloom.ts'
 import { createIsolatedReader, type ReadIsolated } from './isolatedReads.ts'
 import { createPoolLens, type LensPool, type LensRequest } from './lens/poolLens.ts'
 import { createTransport, isBlockMissing, isNetworkError, isParamsRefused } from './node.ts'
 
-export type { BlockRef, Head, Header }
+export type { BlockRef, Call, Head, Header }
 
 export type Log = GetLogsReturnType<AbiEvent, [AbiEvent], true>[number]
-
-/** With `mayFail` a failure returns 0x. */
-export type Call = { to: Address; data: Hex; mayFail?: boolean }
 
 export type Chain = {
   /** Multicall3, which also tells the time of a block. */
