@@ -126,7 +126,7 @@ describe('quote', () => {
     const { WETH, USDT, DAI, WBTC } = tokens
     for (const [amount, modernConnectors] of [
       [300n, 2],
-      [20_000n, 4],
+      [20_000n, 3],
     ] as const) {
       const protocols =
         'WETH,UNISWAP_V2,SUSHI,UNISWAP_V3,BALANCER_V2_WEIGHTED,BALANCER_V2_STABLE,AERODROME_V2'

@@ -143,7 +143,8 @@ describe('quote', () => {
     const sources = [{}, { protocols: 'UNISWAP_V2' }, { protocols: 'UNISWAP_V2,WETH' }]
     for (const pair of pairs) {
       for (const named of sources) {
-        const query = { ...pair, ...named, excludedProtocols: 'WETH' }
+        // Pools of Uniswap v4 hold the native token itself.
+        const query = { ...pair, ...named, excludedProtocols: 'WETH,UNISWAP_V4' }
         const refusal = { status: 400, body: { code: 'INSUFFICIENT_LIQUIDITY' } }
         expect(await ask('quote', query)).toMatchObject(refusal)
         const terms = { from: owner, origin: owner, slippage: '1', disableEstimate: 'true' }

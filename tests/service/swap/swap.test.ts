@@ -151,7 +151,9 @@ describe('swap', () => {
   it('describes tokens and route on request', async () => {
     const { body } = await ask(
       'swap',
-      swap('ETH', 'USDC', 1, { includeTokensInfo: 'true', includeProtocols: 'true' }),
+      swap('ETH', 'USDC', 1, {
+        ...{ includeTokensInfo: 'true', includeProtocols: 'true', protocols: 'WETH,UNISWAP_V3' },
+      }),
     )
     expect(body.srcToken).toMatchObject({ address: nativeTokenAddress, symbol: 'ETH' })
     expect(body.dstToken).toMatchObject({ address: tokens.USDC, symbol: 'USDC' })
@@ -525,7 +527,8 @@ describe('swaps that cannot be executed', () => {
     ['BROOK', 'DAI', 100],
   ] as const)('routes around a broken pool: %s for %s', async (sell, buy, units) => {
     const { client } = running.localnet
-    const query = swap(sell, buy, units, { includeProtocols: 'true' })
+    const protocols = 'UNISWAP_V2,UNISWAP_V3,SUSHI'
+    const query = swap(sell, buy, units, { includeProtocols: 'true', protocols })
     const { body: whole } = await ask('swap', query)
     const [{ name }] = whole.protocols[0].hops[0].protocols
     const kind = name === 'UNISWAP_V3' ? 'v3' : 'v2'
@@ -543,7 +546,7 @@ describe('swaps that cannot be executed', () => {
       await chain.execute(body.tx)
       expect(String((await chain.balance(addressOf(buy), owner)) - before)).toBe(body.dstAmount)
       // A fixed minReturn is not rerouted.
-      const fixed = swap(sell, buy, units, { slippage: undefined, minReturn: '1' })
+      const fixed = swap(sell, buy, units, { slippage: undefined, minReturn: '1', protocols })
       expect((await ask('swap', fixed)).body.code).toBe('ESTIMATION_FAILED')
     } finally {
       await client.setCode({ address, bytecode: code! })

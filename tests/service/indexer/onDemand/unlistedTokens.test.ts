@@ -143,7 +143,7 @@ describe('unlisted tokens', () => {
       ({ listing: { source, fixed } }) => `${source} ${(fixed as { feePpm?: number }).feePpm ?? ''}`,
     )
     expect(tiers.sort()).toEqual([
-      ...['AERODROME_SLIPSTREAM ', 'AERODROME_V2 ', 'SUSHI 3000', 'UNISWAP_V2 3000'],
+      ...['AERODROME_SLIPSTREAM ', 'AERODROME_V2 ', 'ALGEBRA ', 'SUSHI 3000', 'UNISWAP_V2 3000'],
       ...['UNISWAP_V3 10000', 'UNISWAP_V3 3000', 'UNISWAP_V4 '],
     ])
     expect(found).toEqual(
@@ -185,8 +185,8 @@ describe('unlisted tokens', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     // Formula and units of its Solidly pool. Then its state, that and the fee of the Slipstream pool, and a
-    // lens call each for v2, v3 and v4 pools.
-    expect(counter.take()).toEqual({ requests: 8, trips: 3 })
+    // lens call each for v2, v3 and v4 pools; of Algebra's pools too, with the fee by itself.
+    expect(counter.take()).toEqual({ requests: 11, trips: 3 })
     expect((await quote(service, 'LINK', 'DAI', 500)).status).toBe(200)
     expect(counter.take()).toEqual({ requests: 0, trips: 0 })
     expect((await quote(service, 'BROOK', 'LINK', 5)).status).toBe(200)
@@ -335,7 +335,7 @@ describe('unlisted tokens', () => {
     expect(service.pools.coverage.covers([LINK])).toBe(false)
     const searched = methods.length
     expect((await quote(service, 'LINK', 'USDT')).status).toBe(200)
-    expect(methods.length - searched).toBe(8)
+    expect(methods.length - searched).toBe(11)
     expect(poolsOf(service)).toEqual(await readAnew(listTokens(localnet), ['LINK', 'USDC']))
     expect(service.pools.standing(created)).toBeUndefined()
     expect((await quote(service, 'LINK', 'BROOK')).status).toBe(200)
