@@ -69,11 +69,14 @@ describe.each(versions)('swap API version %s', (version) => {
   it('uses at most two connectors by default on 3.0 and more than two on 6.1 for a large trade', async () => {
     const large = trade(localnet.tokens.WETH, localnet.tokens.USDC, parseEther('2000'))
     const [byDefault, bounded] = [await api().quote(large), await api().quote(large, { connectorTokens: 2 })]
-    expect(connectorsOf(bounded.route).size).toBe(2)
+    // Unwrapping is no connector.
+    const countOf = (route: Parameters<typeof connectorsOf>[0]) =>
+      [...connectorsOf(route)].filter((token) => token !== nativeTokenAddress).length
+    expect(countOf(bounded.route)).toBe(2)
     if (version === '3.0') {
       expect(byDefault).toMatchObject({ returns: bounded.returns, gas: bounded.gas, route: bounded.route })
     } else {
-      expect(connectorsOf(byDefault.route).size).toBeGreaterThan(2)
+      expect(countOf(byDefault.route)).toBeGreaterThan(2)
       expect(byDefault.returns).toBeGreaterThan(bounded.returns)
     }
   })

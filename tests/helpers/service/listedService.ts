@@ -1,7 +1,7 @@
 import type { Localnet } from '../../../dev/localnet.ts'
 import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import { createHandler } from '../../../service/app.ts'
-import type { ChainConfig } from '../../../service/config.ts'
+import type { ChainConfig, Factory } from '../../../service/config.ts'
 import { createEngine } from '../../../service/engine.ts'
 import { connectRpc } from '../../../service/indexer/node.ts'
 import { createNodeFeed, type Feed, type FeedOptions } from '../../../service/indexer/nodeFeed.ts'
@@ -25,8 +25,9 @@ export function listTokens(
 }
 
 /** Without the pools that are read in every block. */
-export function withoutConverters(config: ChainConfig): ChainConfig {
-  return { ...config, factories: config.factories.filter(({ kind }) => kind !== 'converter') }
+export function withoutRestless(config: ChainConfig): ChainConfig {
+  const isRestless = ({ kind, source }: Factory) => kind === 'converter' || source.includes('COMPOSABLE')
+  return { ...config, factories: config.factories.filter((factory) => !isRestless(factory)) }
 }
 
 export type ListedService = Awaited<ReturnType<typeof startListed>>

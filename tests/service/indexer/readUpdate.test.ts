@@ -9,7 +9,7 @@ import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
-import { withoutConverters } from '../../helpers/service/listedService.ts'
+import { withoutRestless } from '../../helpers/service/listedService.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -214,7 +214,7 @@ describe('readUpdate', () => {
       return undefined
     })
     const ledger = createPoolState()
-    const config = withoutConverters(localnet.config)
+    const config = withoutRestless(localnet.config)
     await follow(ledger, counted, config)
     const requests = async (change: () => Promise<unknown>) => {
       // A block whose fees are read for the next thirty.

@@ -9,7 +9,7 @@ import type { ConverterState } from '../../../service/pools/converterState.ts'
 import { createConverterStage } from '../../helpers/node/converterStage.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
-import { listTokens, startListed, withoutConverters } from '../../helpers/service/listedService.ts'
+import { listTokens, startListed, withoutRestless } from '../../helpers/service/listedService.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -95,7 +95,7 @@ describe('following converters', () => {
   })
 
   it('asks for nothing where the config names none', async () => {
-    const config = withoutConverters(localnet.config)
+    const config = withoutRestless(localnet.config)
     const ledger = await readAll(config)
     await localnet.client.mine({ blocks: 1 })
     const before = ethCalls()
@@ -121,7 +121,7 @@ describe('following converters', () => {
     const calls = ethCalls()
     expect((await quote(LINK, USDC)).status).toBe(200)
     const asked = ethCalls() - calls
-    const plain = await startListed(withoutConverters(config), proxy.url)
+    const plain = await startListed(withoutRestless(config), proxy.url)
     const others = ethCalls()
     expect((await plain.ask('quote', { src: LINK, dst: USDC, amount: '1', gasPrice: '0' })).status).toBe(400)
     expect(asked).toBe(ethCalls() - others)

@@ -11,7 +11,7 @@ import { deployContract } from '../../helpers/node/deployContract.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { createSolidlyStage } from '../../helpers/node/solidlyStage.ts'
-import { withoutConverters } from '../../helpers/service/listedService.ts'
+import { withoutRestless } from '../../helpers/service/listedService.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -45,7 +45,7 @@ const poolOf = (title: string) => localnet.pools.find((pool) => pool.title === t
 const volatile = () => poolOf('WETH/USDC solidly volatile 0.3 %')
 const stable = () => poolOf('USDC/DAI solidly stable 0.02 %')
 
-async function readAll(config = withoutConverters(localnet.config)): Promise<PoolState> {
+async function readAll(config = withoutRestless(localnet.config)): Promise<PoolState> {
   const ledger = createPoolState()
   await follow(ledger, config)
   return ledger
@@ -54,7 +54,7 @@ async function readAll(config = withoutConverters(localnet.config)): Promise<Poo
 /** Returns the changed pools. */
 async function follow(
   ledger: PoolState,
-  config: ChainConfig = withoutConverters(localnet.config),
+  config: ChainConfig = withoutRestless(localnet.config),
 ): Promise<Address[]> {
   const update = await readUpdate(config, chain, ledger)
   if (update) ledger.apply(update)
