@@ -235,8 +235,10 @@ describe('Permit2 and Multicall3', () => {
   })
 
   it('ignores answers of another contract at the Multicall3 address', async () => {
+    // Opened before, since the service reads by Multicall3 too.
+    const browser = await open({ rpcUrl: simulating.url })
     const read = async () => {
-      const { networks } = createWorker(await open({ rpcUrl: simulating.url }))
+      const { networks } = createWorker(browser)
       const chain = await networks.chain(chainId)
       return chain.balances(thief, [nativeTokenAddress, localnet.tokens.USDC])
     }
