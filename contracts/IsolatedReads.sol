@@ -60,7 +60,7 @@ contract IsolatedReads {
       }
       next += 22 + number(lists, next + 20, 2);
     }
-    // One that burns all it is given leaves a 64th to each of its callers (EIP-150).
+    // A call that burns all of its gas leaves a 64th to each caller (EIP-150).
     if (left < listGas / 8) page[end] = 0x01;
   }
 

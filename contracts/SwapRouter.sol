@@ -167,8 +167,8 @@ contract SwapRouter is Hops {
   }
 
   /// @dev Senders could starve a branch of gas: calls get at most 63/64 (EIP-150). Running out k calls deep
-  /// leaves at most 1 − (63/64)^k, below 1/6 for k ≤ 11: the vault v3 and a token with a rate nest nine deep.
-  /// With less, the swap reverts.
+  /// leaves at most 1 − (63/64)^k, below 1/6 for k ≤ 11: rates in the vault v3 nest nine
+  /// deep. With less, the swap reverts.
   function _trySelling(
     Sale memory sale,
     address[] memory tokens,

@@ -104,7 +104,7 @@ export async function createManagerStage(localnet: Pick<Localnet, 'client' | 'co
       })
     },
 
-    /** Of what token0 pays in the low 12 bits, token1 above. */
+    /** Millionths of the input: of token0 in the low 12 bits, of token1 above. */
     async setProtocolFee(key: Key, fee: number): Promise<void> {
       await asController('setProtocolFeeController', [poolManagerOwner])
       await asController('setProtocolFee', [key, fee])
