@@ -69,6 +69,8 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
   await expect(page.getByText('The private key will be deleted from this browser.')).toBeVisible()
   await look('remove')
   await hold(page, 'Hold to remove')
+  // The page of removal names no account either.
+  await expect(page.getByRole('button', { name: /^Account 4/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Savings/ })).toHaveCount(0)
 
   // Only accounts of the first phrase remain, so it cannot be removed.
@@ -102,6 +104,7 @@ test('adds, names, reorders, hides and removes accounts', async ({ wallet: { pag
     .click()
   await expect(page.getByText('This also removes its 2 accounts.')).toBeVisible()
   await hold(page, 'Hold to remove')
+  await expect(page.getByRole('button', { name: /^Account 4/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Account 2/ })).toHaveCount(0)
   const status = await callWallet(page, 'status')
   expect(status).toMatchObject({ vault: 'unlocked', backedUp: true })
