@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { createDocsRouter } from './api/docsRouter.ts'
-import { isVersion60 } from './api/v6Mounts.ts'
 import { versions } from './api/versions.ts'
 import { describeError, type ErrorReport, isNodeError } from './errorReporting.ts'
 import { ServiceError } from './errors.ts'
@@ -125,9 +124,8 @@ function answer(context: Context<Env>, error: ServiceError, retryMs?: number): R
   const { code, statusCode } = error
   context.set('code', code)
   if (retryMs !== undefined) context.header('retry-after', toRetryAfter(retryMs))
-  const body = errorBody(error, context.get('requestId'))
-  const meta = isVersion60(context.req.path) ? (body.meta ?? []) : body.meta
-  return context.json({ ...body, meta }, statusCode as ContentfulStatusCode)
+  const body = errorBody(error, context.get('requestId'), context.req.path)
+  return context.json(body, statusCode as ContentfulStatusCode)
 }
 
 const readyAgainMs = 1_000

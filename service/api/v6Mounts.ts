@@ -99,8 +99,3 @@ export const v6Mounts: readonly V6Mount[] = [
     true,
   ),
 ]
-
-/** True for paths of version 6.0, whose errors have `meta` always. */
-export function isVersion60(path: string): boolean {
-  return path.startsWith('/v6.0/') || path.startsWith('/swap/v6.0/')
-}

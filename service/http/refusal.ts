@@ -22,7 +22,7 @@ export function refuse(
     'retry-after': toRetryAfter(retryMs),
     ...(hasCors || url.startsWith('/v3.0/') ? readableByPages : {}),
   })
-  outgoing.end(JSON.stringify(errorBody(error, requestId)))
+  outgoing.end(JSON.stringify(errorBody(error, requestId, url)))
 }
 
 const everyMs = 10_000

@@ -143,6 +143,14 @@ describe('refusals', () => {
     expect(begun).toEqual(['a1'])
   })
 
+  it.each(['/v6.0/5/quote', '/swap/v6.0/5/quote'])('has a list `meta` at %s', async (path) => {
+    const { ask } = start({ perClient: 1 })
+    ask('a')
+    const { said } = ask('a', 'a2', path)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(JSON.parse(said.body)).toMatchObject({ code: 'RATE_LIMITED', meta: [] })
+  })
+
   it('lets pages read refusals of version 3.0', async () => {
     const { ask } = start({ perClient: 1 })
     ask('a')
