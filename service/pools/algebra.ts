@@ -6,6 +6,7 @@ import { type AlgebraState, hasSwapHook, isDynamic, readAlgebra, unknownFee } fr
 import { concentrated, concentratedPool, isConcentrated } from './concentrated.ts'
 import { gasCosts } from './gasCosts.ts'
 import { algebraAmountOut } from './math/algebraMath.ts'
+import { maxTick } from './math/sqrtPrice.ts'
 import type { Pool, PoolSteps } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
 import { isInteger, isRecord } from './valid.ts'
@@ -71,8 +72,8 @@ export function algebraPool(listing: PoolInfo<AlgebraFixed>, state: AlgebraState
   const { tokens } = listing
   const { fee } = state
   const isKnown = fee < unknownFee
-  // Curve and price are those of Uniswap v3.
-  const fixed = { feePpm: isKnown ? fee : 0, tickSpacing: 1 }
+  // Curve and price are those of Uniswap v3, without words that would bound them.
+  const fixed = { feePpm: isKnown ? fee : 0, tickSpacing: maxTick }
   const alike = concentratedPool({ ...listing, fixed }, isKnown ? state : empty)
   const parts = [
     hasSwapHook(state) ? (['algebra', 'algebraPlugin'] as const) : (['algebra'] as const),

@@ -161,11 +161,13 @@ export function slipstreamPool(listing: PoolInfo<SlipstreamKey>, state: Slipstre
       for (let i = 0; i < searched; i++) parts.push('slipstreamObservation')
       return { crossed, words, parts: [parts, 'slipstreamTick'] }
     },
-    gas(sell, buy, amount) {
-      const ticks = alike.curve(sell, buy).steps(Number(amount))
+    gas(sell, _buy, amount) {
+      const { ticks, words } = alike.crossings(sell, amount)
+      const word = gasCosts.word + gasCosts.slipstreamWord
       const rewards = ticks > 0 ? gasCosts.slipstreamRewards : 0n
       const search = gasCosts.slipstreamObservation * BigInt(searched)
-      return gasCosts.slipstream + search + rewards + gasCosts.slipstreamTick * BigInt(ticks)
+      const crossed = gasCosts.slipstreamTick * BigInt(ticks) + word * BigInt(words)
+      return gasCosts.slipstream + search + rewards + crossed
     },
   }
 }

@@ -2,7 +2,7 @@ import { type Hex, parseAbi, parseAbiItem, zeroAddress } from 'viem'
 import type { Address } from '../config.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
-import { type Concentrated, concentratedPool, isConcentrated } from './concentrated.ts'
+import { type Concentrated, type ConcentratedPool, concentratedPool, isConcentrated } from './concentrated.ts'
 import { gasCosts } from './gasCosts.ts'
 import { swapStepV4 } from './math/sqrtPrice.ts'
 import type { Pool } from './pool.ts'
@@ -161,7 +161,7 @@ export function uniswapV4Pool(listing: PoolInfo<PoolKey>, state: ManagedPool): P
       range.state,
       swapStepV4,
     )
-  }) as [Pool, Pool]
+  }) as [ConcentratedPool, ConcentratedPool]
   const inPool = (token: Address) => (isNative && token === nativeTokenAddress ? token0 : token)
   const sideOf = (sell: Address) => sides[inPool(sell) === token0 ? 0 : 1]
 
@@ -179,9 +179,9 @@ export function uniswapV4Pool(listing: PoolInfo<PoolKey>, state: ManagedPool): P
     steps: (sell, amount) => sideOf(sell).steps?.(inPool(sell), amount) ?? { crossed: [], words: 0 },
     curve: (sell, buy) => sideOf(sell).curve(inPool(sell), inPool(buy)),
     spot: (sell, buy) => sideOf(sell).spot?.(inPool(sell), inPool(buy)) ?? { start: 0, depth: 0 },
-    gas(sell, buy, amount) {
-      const { steps } = sideOf(sell).curve(inPool(sell), inPool(buy))
-      return gasCosts.uniswapV4 + gasCosts.tick * BigInt(steps(Number(amount)))
+    gas(sell, _buy, amount) {
+      const { ticks, words } = sideOf(sell).crossings(inPool(sell), amount)
+      return gasCosts.uniswapV4 + gasCosts.tick * BigInt(ticks) + gasCosts.word * BigInt(words)
     },
     encode: () => ({ kind: 7, fee: 0, target: hooks, detail: (BigInt(fee) << 24n) | BigInt(tickSpacing) }),
   }

@@ -39,7 +39,7 @@ it('quotes a trade and builds a swap for the quoted amount', async () => {
   expect(first!.hops.flatMap(({ sources }) => sources)).toContainEqual(
     expect.objectContaining({ name: 'WETH' }),
   )
-  expect(first!.hops.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100, 6)
+  expect(first!.hops.reduce((sum, { share }) => sum + (share ?? 0), 0)).toBeCloseTo(100, 6)
 
   const swap = await api.swap(trade(), { from: from(), origin: from(), slippageBps: 33 })
   expect(swap).toMatchObject({
