@@ -1,5 +1,5 @@
-import { addressIn } from '../address/typedAddress.ts'
 import { formatExact, parseAmount } from '../token/amount.ts'
+import { parseAddress } from '../token/token.ts'
 import { findPublicChain } from './chains.ts'
 import type { Network } from './network.ts'
 
@@ -47,7 +47,7 @@ export function toFormValues(network: Network): NetworkFormValues {
   }
 }
 
-/** Applies only the edits: other fields may have changed meanwhile. */
+/** Applies only the edits: other fields may have changed meanwhile. Addresses are plain. */
 export function editNetwork(network: Network, edits: Partial<NetworkFormValues>): Network {
   const { serviceKey: _key, router: _router, serviceVersion: _version, ...others } = network
   const { spareRpcUrl: _spare, explorerUrl: _explorer, feeLimit: _fee, tipLimit: _tip, ...kept } = others
@@ -59,7 +59,7 @@ export function editNetwork(network: Network, edits: Partial<NetworkFormValues>)
   const [key, spare, explorer] = [texts.serviceKey, texts.spareRpcUrl, texts.explorerUrl].map((text) =>
     text.trim(),
   )
-  const router = addressIn(texts.router)
+  const router = parseAddress(texts.router)
   const symbol = texts.symbol.trim()
   const [feeLimit, tipLimit] = [parseLimit(texts.feeLimit, 18), parseLimit(texts.tipLimit, 9)]
   return {
@@ -89,9 +89,9 @@ function editContracts(
   if (findPublicChain(chainId))
     return { ...(before && { wrapped: before }), ...(isFilled(market) && { market }) }
   const { v3Factory: _factory, quoter: _quoter, swapRouter: _router, ...others } = market
-  const wrapped = addressIn(texts.wrapped)
+  const wrapped = parseAddress(texts.wrapped)
   const [v3Factory, quoter, swapRouter] = [texts.v3Factory, texts.quoter, texts.swapRouter].map((text) =>
-    addressIn(text),
+    parseAddress(text),
   )
   const after = {
     ...others,

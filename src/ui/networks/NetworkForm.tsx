@@ -24,7 +24,7 @@ import { useNetworkEdits } from './useNetworkEdits.ts'
 export function NetworkForm({ network }: { network: Network }) {
   const stores = useStores()
   const { settings } = stores
-  const { edits, edit, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(network)
+  const { edits, edit, settle, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(network)
   const [wasSaved, setSaved] = useState(false)
   const [asks, setAsks] = useState<'password' | 'press' | undefined>()
   const isHere = useIsMounted()
@@ -32,7 +32,7 @@ export function NetworkForm({ network }: { network: Network }) {
   const showFoot = () => foot.current?.scrollIntoView({ block: 'nearest' })
 
   type How = { isChecked: boolean; isPermitted?: boolean; changes?: Partial<NetworkFormValues> }
-  const save = useMutation(async ({ changes = edits, ...how }: How) => {
+  const save = useMutation(async ({ changes = settle(), ...how }: How) => {
     const isChosen = isFirstReachable(settings, network, changes)
     await changeNetwork(settings, network.chainId, changes, { ...how, ...(isChosen && { isChosen }) })
     drop(changes)

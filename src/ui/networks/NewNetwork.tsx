@@ -91,10 +91,11 @@ function Rest({ chainId, rpcUrl, known, onAdded }: RestProps) {
   const { settings } = stores
   const fresh = { ...newNetwork(chainId, t('Chain ID {chainId}', { chainId: String(chainId) })), rpcUrl }
   // Separate draft per chain, in case another window adds this one.
-  const { edits, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
+  const { settle, drop, texts, isFaulty, fieldsFor } = useNetworkEdits(fresh, `network-new-${chainId}`)
   const add = useMutation(async () => {
-    await addNetwork(settings, editNetwork(fresh, edits))
-    drop(edits)
+    const changes = settle()
+    await addNetwork(settings, editNetwork(fresh, changes))
+    drop(changes)
     onAdded()
   })
   const { node, fields } = fieldsFor(add)

@@ -28,6 +28,17 @@ export function validateNetwork(texts: NetworkFormValues): NetworkErrors {
   }
 }
 
+const addressFields = ['router', 'wrapped', 'v3Factory', 'quoter', 'swapRouter'] as const
+
+/** Returns the edits with plain addresses for typed ones (labelled, ERC-3770): the worker reads no others. */
+export function readAddresses(edits: Partial<NetworkFormValues>): Partial<NetworkFormValues> {
+  const typed = addressFields.flatMap((field) => {
+    const address = addressIn(edits[field] ?? '')
+    return address === undefined ? [] : [[field, address]]
+  })
+  return { ...edits, ...Object.fromEntries(typed) }
+}
+
 function faultOfAddress(text: string): string | undefined {
   return text.trim() !== '' && addressIn(text) === undefined ? t('Enter a valid address') : undefined
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { builtInNetworks } from '../../../src/config.ts'
 import type { Settings } from '../../../src/domain/network/network.ts'
+import type { NetworkFormValues } from '../../../src/domain/network/networkTexts.ts'
 import type { PermittedChange } from '../../../src/domain/network/permittedChange.ts'
 import { createUnsavedEdits } from '../../../src/state/drafts/unsavedEdits.ts'
 import { getRpcChoices } from '../../../src/state/networks/networkForm.ts'
@@ -11,7 +12,7 @@ import type { Stores } from '../../../src/state/stores.ts'
 import { StoresProvider } from '../../../src/ui/hooks/data/useStore.ts'
 import { NetworkScreen } from '../../../src/ui/networks/NetworkScreen.tsx'
 import type { ScreenProps } from '../../../src/ui/screenProps.ts'
-import { local, settings } from '../../helpers/state/fakes.ts'
+import { local, settings, standInSession } from '../../helpers/state/fakes.ts'
 import { clearDocument, draw, type Node, standInDocument } from '../../helpers/ui/render.ts'
 
 beforeEach(() => {
@@ -20,12 +21,10 @@ beforeEach(() => {
 })
 afterEach(clearDocument)
 
-async function drawScreen(shown: Settings, of: number) {
+async function drawScreen(shown: Settings, of: number, typed: Partial<NetworkFormValues> = {}) {
   const asked: PermittedChange[] = []
-  const drafts = Object.assign(
-    createStore(() => ({})),
-    { edit: () => undefined, drop: () => undefined },
-  )
+  const drafts = createUnsavedEdits(undefined, undefined, standInSession())
+  drafts.edit(`network-${of}`, typed)
   const health = { look: async () => [] }
   const permit = async (change: PermittedChange) => void asked.push(change)
   const stores = {
@@ -38,11 +37,18 @@ async function drawScreen(shown: Settings, of: number) {
   } as unknown as Stores
   const props = { settings: shown, of: String(of) } as ScreenProps
   const place = await draw(h(StoresProvider, { value: stores, children: h(NetworkScreen, props) }))
-  return { place, asked }
+  return { place, asked, drafts }
+}
+
+const all = (node: Node): Node[] => [node, ...node.childNodes.flatMap(all)]
+
+async function submit(place: Node): Promise<void> {
+  const form = all(place).find(({ localName, listeners }) => localName === 'form' && listeners.submit)
+  const listener = form?.listeners.submit as (event: object) => void
+  await act(async () => listener.call(form, { type: 'submit', preventDefault: () => undefined }))
 }
 
 async function press(place: Node, name: string): Promise<void> {
-  const all = (node: Node): Node[] => [node, ...node.childNodes.flatMap(all)]
   const button = all(place).find(({ localName, text }) => localName === 'button' && text.includes(name))
   const click = button?.listeners.click as ((event: object) => void) | undefined
   if (click === undefined) expect.fail(`There is no button ${name}.`)
@@ -73,4 +79,12 @@ it('makes the network of a saved RPC the current one while that has none', async
     expect(asked[0]).toHaveProperty('isChecked', true)
     expect((asked[0] as { isChosen?: true }).isChosen).toBe(isChosen)
   }
+})
+
+it('sends plain addresses for typed ones, and drops them from the draft once they are saved', async () => {
+  const router = `0x${'ab'.repeat(20)}`
+  const { place, asked, drafts } = await drawScreen(settings, local.chainId, { router: `Router: ${router}` })
+  await submit(place)
+  expect(asked).toMatchObject([{ kind: 'edit-network', edits: { router } }])
+  expect(drafts.getState()[`network-${local.chainId}`]).toEqual({})
 })
