@@ -22,24 +22,29 @@ const tokenShape = z.object({
   tags: z.array(z.string()).default([]),
 })
 
+/** In snapshots and shared memory a kind is its index: append only. */
+export const poolKinds = [
+  'constant-product',
+  'concentrated',
+  'weighted',
+  'stable',
+  'solidly',
+  'weighted-v3',
+  'stable-v3',
+  'curve',
+  'curve-factory',
+  'curve-ng',
+  'pancake-stable',
+  'uniswap-v4',
+  'algebra',
+  'slipstream',
+  'converter',
+] as const
+
+export type PoolKind = (typeof poolKinds)[number]
+
 const factoryShape = z.object({
-  kind: z.enum([
-    'constant-product',
-    'concentrated',
-    'weighted',
-    'stable',
-    'solidly',
-    'weighted-v3',
-    'stable-v3',
-    'curve',
-    'curve-factory',
-    'curve-ng',
-    'pancake-stable',
-    'uniswap-v4',
-    'algebra',
-    'slipstream',
-    'converter',
-  ]),
+  kind: z.enum(poolKinds),
   /** E.g. UNISWAP_V2. */
   source: z.string(),
   title: z.string(),

@@ -1,4 +1,4 @@
-import type { Address } from '../config.ts'
+import type { Address, PoolKind } from '../config.ts'
 import type { VaultBalances } from '../pools/balancerVault.ts'
 import type { Reserves } from '../pools/constantProduct.ts'
 import { createSqrtPrices } from '../pools/math/sqrtPrice.ts'
@@ -28,27 +28,6 @@ import {
   writeMagnitude,
   writeWord,
 } from './wordCodec.ts'
-
-/** In files and shared memory a kind is its index: append only. */
-export const poolKinds = [
-  'constant-product',
-  'concentrated',
-  'weighted',
-  'stable',
-  'solidly',
-  'weighted-v3',
-  'stable-v3',
-  'curve',
-  'curve-factory',
-  'curve-ng',
-  'pancake-stable',
-  'uniswap-v4',
-  'algebra',
-  'slipstream',
-  'converter',
-] as const
-
-export type PoolKind = (typeof poolKinds)[number]
 
 /** Kinds whose ticks have a record of their own. */
 export const kindsWithTicks: ReadonlySet<PoolKind> = new Set([

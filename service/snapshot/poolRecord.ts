@@ -1,6 +1,6 @@
-import type { Address } from '../config.ts'
+import { type Address, type PoolKind, poolKinds } from '../config.ts'
 import type { PoolInfo, PoolSnapshot } from '../pools/poolType.ts'
-import { type PoolKind, poolCodecs, poolKinds, readAddress, readTicks, writeAddress } from './poolCodecs.ts'
+import { poolCodecs, readAddress, readTicks, writeAddress } from './poolCodecs.ts'
 import { loadWord, type PoolTables, poolRow, tokenRow } from './poolTables.ts'
 import { addressWords, readWord, type WordReader, type WordWriter, writeWord } from './wordCodec.ts'
 

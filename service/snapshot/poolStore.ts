@@ -1,6 +1,6 @@
-import type { Address } from '../config.ts'
+import type { Address, PoolKind } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
-import { kindsWithTicks, type PoolKind, poolCodecs, writeTicks } from './poolCodecs.ts'
+import { kindsWithTicks, poolCodecs, writeTicks } from './poolCodecs.ts'
 import {
   copyState,
   infoRecord,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { poolKinds } from '../../../service/snapshot/poolCodecs.ts'
+import { poolKinds } from '../../../service/config.ts'
 import { parseHead, toHead } from '../../../service/snapshot/poolRecord.ts'
 
 it('has room for every kind of pool, and for the most tokens, in the head of a record', () => {
