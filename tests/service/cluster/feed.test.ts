@@ -8,10 +8,10 @@ import { connectRedis } from '../../../service/cluster/redis.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import type { Feed } from '../../../service/indexer/nodeFeed.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { configHash } from '../../../service/indexer/snapshotCodec.ts'
 import type { StreamedUpdate, Update } from '../../../service/indexer/update.ts'
 import { type Fault, startFaultyNode } from '../../helpers/node/faultyNode.ts'
+import { readPools, statesOf } from '../../helpers/service/poolStates.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('Services, and Redis, run as processes of their own.')
@@ -111,19 +111,8 @@ async function tellRedis(...command: string[]): Promise<unknown> {
 
 const keyOf = (name: string) => `sluice:${configHash(localnet.config)}:${name}`
 
-function poolsOf(ledger: PoolState) {
-  return Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
-}
-
 async function poolsNow() {
-  const ledger = createPoolState()
-  const update = await readUpdate(
-    localnet.config,
-    createChain(localnet.rpcUrl, localnet.config.multicall),
-    ledger,
-  )
-  ledger.apply(update!)
-  return poolsOf(ledger)
+  return statesOf(await readPools(localnet.config, createChain(localnet.rpcUrl, localnet.config.multicall)))
 }
 
 async function donate(): Promise<void> {
@@ -153,7 +142,7 @@ it('reads the chain on the leader only and gives a follower the same state', asy
   await donate()
   await Promise.all([newest(reader), newest(follower)])
   expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
-  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  expect(statesOf(follower.ledger)).toEqual(await poolsNow())
   expect(follower.taken.slice(1).every(({ after }) => after !== undefined)).toBe(true)
   expect(reader.asked()).toBeGreaterThan(10)
   expect(follower.asked()).toBe(0)
@@ -176,7 +165,7 @@ it('writes heartbeats between polls that are an hour apart, and polls when a fol
   const length = () => tellRedis('XLEN', keyOf('notes')).then(Number)
   await donate()
   await follower.feed.refresh()
-  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  expect(statesOf(follower.ledger)).toEqual(await poolsNow())
   const asked = reader.asked()
   const before = await length()
   await expect.poll(length, { timeout: 10_000 }).toBeGreaterThan(before + 2)
@@ -193,8 +182,8 @@ it('elects one new leader when the leader crashes', async () => {
   const [refreshed] = await Promise.all([second.feed.refresh(), newest(second), newest(third)])
   expect(refreshed).toBeUndefined()
   expect([second.asked() > 0, third.asked() > 0].filter(Boolean)).toHaveLength(1)
-  expect(poolsOf(second.ledger)).toEqual(await poolsNow())
-  expect(poolsOf(third.ledger)).toEqual(await poolsNow())
+  expect(statesOf(second.ledger)).toEqual(await poolsNow())
+  expect(statesOf(third.ledger)).toEqual(await poolsNow())
   expect(second.taken.filter(({ after }) => after === undefined)).toHaveLength(1)
 })
 
@@ -236,7 +225,7 @@ it('starts from the snapshot in Redis after all services have stopped', async ()
   const late = await startHost()
   await newest(late)
   expect(late.taken.map(({ after }) => after === undefined)).toEqual([true, false])
-  expect(poolsOf(late.ledger)).toEqual(await poolsNow())
+  expect(statesOf(late.ledger)).toEqual(await poolsNow())
 })
 
 it('follows the leader when its chain goes back to an earlier block', async () => {
@@ -247,7 +236,7 @@ it('follows the leader when its chain goes back to an earlier block', async () =
   await localnet.client.revert({ id })
   await follower.feed.refresh()
   expect(follower.ledger.whole()).toEqual(reader.ledger.whole())
-  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  expect(statesOf(follower.ledger)).toEqual(await poolsNow())
 })
 
 it('reads the chain on every service while Redis is down, and on the leader only once it is back', async () => {
@@ -256,7 +245,7 @@ it('reads the chain on every service while Redis is down, and on the leader only
   await server.stop()
   await donate()
   await Promise.all([reader.feed.refresh(), follower.feed.refresh()])
-  expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+  expect(statesOf(follower.ledger)).toEqual(await poolsNow())
   expect(follower.asked()).toBeGreaterThan(0)
 
   server = await startRedis(port)
@@ -280,7 +269,7 @@ it('refreshes from its own RPC when Redis accepts connections but does not answe
   try {
     await donate()
     await follower.feed.refresh()
-    expect(poolsOf(follower.ledger)).toEqual(await poolsNow())
+    expect(statesOf(follower.ledger)).toEqual(await poolsNow())
   } finally {
     process.kill(server.pid, 'SIGCONT')
   }

@@ -10,6 +10,7 @@ import { poolTypes } from '../../../service/pools/registry.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { type NodeProxy, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { withoutRestless } from '../../helpers/service/listedService.ts'
+import { readPools, statesOf } from '../../helpers/service/poolStates.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -53,11 +54,7 @@ afterAll(async () => {
 })
 keepChain(() => localnet)
 
-async function readAll(config = localnet.config): Promise<PoolState> {
-  const ledger = createPoolState()
-  await follow(ledger, chain, config)
-  return ledger
-}
+const readAll = (config = localnet.config) => readPools(config, chain)
 
 async function follow(ledger: PoolState, from: Chain = chain, config = localnet.config) {
   const update = await readUpdate(config, from, ledger)
@@ -65,13 +62,10 @@ async function follow(ledger: PoolState, from: Chain = chain, config = localnet.
   return update
 }
 
-const states = (ledger: PoolState) =>
-  Object.fromEntries(ledger.whole()!.pools.map((standing) => [standing.listing.address, standing]))
-
 describe('readUpdate', () => {
   it('finds every pool of the localnet at the newest block', async () => {
     const ledger = await readAll()
-    expect(Object.keys(states(ledger)).sort()).toEqual(localnet.pools.map(({ address }) => address).sort())
+    expect(Object.keys(statesOf(ledger)).sort()).toEqual(localnet.pools.map(({ address }) => address).sort())
     expect(ledger.block()!.number).toBe(await localnet.client.getBlockNumber())
   })
 
@@ -82,16 +76,16 @@ describe('readUpdate', () => {
   it('reaches the state of a full read after swaps, position changes and new pools', async () => {
     const ledger = await readAll()
     for (const change of [swapV2, addPosition, removePosition, openPair, swapV2]) {
-      const before = states(ledger)
+      const before = statesOf(ledger)
       await change()
       await follow(ledger)
-      expect(states(ledger), change.name).toEqual(states(await readAll()))
-      expect(states(ledger), change.name).not.toEqual(before)
+      expect(statesOf(ledger), change.name).toEqual(statesOf(await readAll()))
+      expect(statesOf(ledger), change.name).not.toEqual(before)
     }
     await swapV2()
     await addPosition()
     await follow(ledger)
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
   })
 
   it('reads only changed pools and pools whose state moves over time', async () => {
@@ -107,7 +101,7 @@ describe('readUpdate', () => {
   it('reads everything again after a reorganisation', async () => {
     const id = await localnet.client.snapshot()
     const ledger = await readAll()
-    const before = states(ledger)
+    const before = statesOf(ledger)
     await swapV2()
     await openPair('BROOK')
     await follow(ledger)
@@ -115,7 +109,7 @@ describe('readUpdate', () => {
     await localnet.client.revert({ id })
 
     await follow(ledger)
-    expect(states(ledger)).toEqual(before)
+    expect(statesOf(ledger)).toEqual(before)
 
     await openPair('BROOK')
     await follow(ledger)
@@ -124,7 +118,7 @@ describe('readUpdate', () => {
     await localnet.client.mine({ blocks: 10 })
     expect((await follow(ledger))?.after).toBeUndefined()
     expect(ledger.block()!.number).toBeGreaterThan(orphan.number)
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
   })
 
   it('reads after a reorganisation what the replaced and the new blocks have changed, if it followed them', async () => {
@@ -150,7 +144,7 @@ describe('readUpdate', () => {
     expect(undone!.after).toBe(orphan.hash)
     const sources = undone!.pools.map(({ listing }) => listing.source).sort()
     expect(sources).toEqual(['UNISWAP_V2', 'UNISWAP_V3'])
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
     await swapV2()
     await next()
     const replaced = ledger.block()!
@@ -159,24 +153,24 @@ describe('readUpdate', () => {
     await addPosition()
     await swapV2()
     expect((await next())!.after).toBe(replaced.hash)
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
 
     await openPair('BROOK')
     await next()
     await localnet.client.revert({ id: again })
     expect((await next())!.after).toBeUndefined()
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
   })
 
   it('leaves the pool state unchanged when the RPC fails during an update', async () => {
     const ledger = await readAll()
-    const before = states(ledger)
+    const before = statesOf(ledger)
     await swapV2()
     const failing = { ...chain, read: () => Promise.reject(new Error('The node is gone.')) }
     await expect(follow(ledger, failing)).rejects.toThrow('The node is gone.')
-    expect(states(ledger)).toEqual(before)
+    expect(statesOf(ledger)).toEqual(before)
     await follow(ledger)
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
   })
 
   it('rejects an RPC of another chain', async () => {
@@ -204,7 +198,7 @@ describe('readUpdate', () => {
       await change()
       await follow(ledger, old)
     }
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
   })
 
   it('asks for the head, its logs and changed positions only, and for nothing but the head of a quiet block', async () => {
@@ -228,7 +222,7 @@ describe('readUpdate', () => {
     expect(await requests(addPosition)).toEqual(['eth_getBlockByNumber', 'eth_getLogs', 'eth_call'])
     expect(await requests(() => localnet.client.mine({ blocks: 1 }))).toEqual(['eth_getBlockByNumber'])
     expect(await requests(async () => undefined)).toEqual(['eth_getBlockByNumber'])
-    expect(states(ledger)).toEqual(states(await readAll(config)))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll(config)))
   })
 
   it('uses a pushed head that follows, and reads the newest one instead of another', async () => {
@@ -238,7 +232,7 @@ describe('readUpdate', () => {
     const silent: Chain = { ...chain, header: () => Promise.reject(new Error('The head was asked for.')) }
     const update = await readUpdate(localnet.config, silent, ledger, { pushed: head })
     ledger.apply(update!)
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
 
     await swapV2()
     await swapV2()
@@ -270,7 +264,7 @@ describe('readUpdate', () => {
     await expect(follow(ledger, lagging)).rejects.toThrow('does not have the logs')
     isLagging = false
     await follow(ledger, lagging)
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
   })
 })
 

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import type { VaultBalances } from '../../../service/pools/balancerVault.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import type { Curve } from '../../../service/pools/priceCurve.ts'
 import { toPool } from '../../../service/pools/registry.ts'
+import { directionsOf, followUpdate, readPools, statesOf } from '../../helpers/service/poolStates.ts'
 import { empties, orders, percent } from './vaultOrders.ts'
 import { createVaultStage, type Sale, type Staged, type VaultStage } from './vaultStage.ts'
 
@@ -43,7 +42,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
   it('quotes zero while a pool is empty', async () => {
     for (const staged of emptyPools) {
       const pool = poolOf(staged)
-      for (const [sell, buy] of directions(staged)) {
+      for (const [sell, buy] of directionsOf(staged)) {
         expect(pool.quote(sell, buy, 10n ** 6n)).toBe(0n)
         const { poolId } = staged
         const sale = { poolId, sell, buy, amount: 10n ** 6n }
@@ -81,7 +80,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
     // Rounding is large in tiny pools.
     for (const staged of pools.filter(({ order }) => order.tokens.every(({ amount }) => amount > 1e-6))) {
       const pool = poolOf(staged)
-      for (const [sell, buy] of directions(staged)) {
+      for (const [sell, buy] of directionsOf(staged)) {
         const curve = pool.curve(sell, buy)
         // Weighted pools keep a margin for errors of powers, stable ones for dropped digits.
         const kept = (staged.order.weights ? 2e-14 : 1e-18) * Number(balanceOf(staged, buy))
@@ -108,7 +107,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
   it('draws curves with a falling slope that matches the derivative and can be inverted', () => {
     for (const staged of pools) {
       const pool = poolOf(staged)
-      for (const [sell, buy] of directions(staged)) {
+      for (const [sell, buy] of directionsOf(staged)) {
         const curve = pool.curve(sell, buy)
         expect(pool.curve(sell, buy)).toBe(curve)
         const { capacity } = curve
@@ -136,7 +135,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
 
   it('quotes exactly the amounts of the vault after swaps, joins and fee changes', async () => {
     for (const [i, staged] of pools.entries()) {
-      for (const [sell, buy] of directions(staged).slice(0, 2)) {
+      for (const [sell, buy] of directionsOf(staged).slice(0, 2)) {
         await stage.swap(staged, sell, buy, balanceOf(staged, sell) / (40n + BigInt(i)))
       }
       await stage.join(
@@ -146,7 +145,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
       await stage.setFee(staged, (percent * BigInt(i + 1)) / 13n)
     }
     await follow()
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
     await compare(2, 120)
   })
 
@@ -159,10 +158,10 @@ describe('Balancer vault pools', { shuffle: false }, () => {
     for (const seed of [3, 4]) {
       await localnet.client.increaseTime({ seconds: 30_000 })
       await localnet.client.mine({ blocks: 1 })
-      const before = states(ledger)
+      const before = statesOf(ledger)
       await follow()
       const changed = moving.filter(
-        ({ address }) => !isDeepStrictEqual(states(ledger)[address], before[address]),
+        ({ address }) => !isDeepStrictEqual(statesOf(ledger)[address], before[address]),
       )
       expect(changed).toEqual(moving)
       await compare(seed, 20)
@@ -172,7 +171,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
     await localnet.client.mine({ blocks: 1 })
     await follow()
     expect(ledger.restless()).toEqual([])
-    expect(states(ledger)).toEqual(states(await readAll()))
+    expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
     await compare(5, 20)
   })
 
@@ -201,7 +200,7 @@ describe('Balancer vault pools', { shuffle: false }, () => {
     expect(staged!.order.maker).toBe('weighted2021')
     // JUMPDEST, PUSH1 0, JUMP: uses all gas.
     for (const address of staged!.tokens) await localnet.client.setCode({ address, bytecode: '0x5b600056' })
-    const found = states(await readAll())
+    const found = statesOf(await readAll())
     expect(Object.keys(found).sort()).toEqual(
       [...pools, ...emptyPools]
         .filter((pool) => pool !== staged)
@@ -211,19 +210,8 @@ describe('Balancer vault pools', { shuffle: false }, () => {
   })
 })
 
-async function follow(into: PoolState = ledger): Promise<void> {
-  const update = await readUpdate(stage.config, chain, into)
-  if (update) into.apply(update)
-}
-
-async function readAll(): Promise<PoolState> {
-  const fresh = createPoolState()
-  await follow(fresh)
-  return fresh
-}
-
-const states = (of: PoolState): Record<string, PoolSnapshot> =>
-  Object.fromEntries(of.whole()!.pools.map((standing) => [standing.listing.address, standing]))
+const follow = () => followUpdate(ledger, stage.config, chain)
+const readAll = () => readPools(stage.config, chain)
 
 function poolOf({ address }: Staged): Pool {
   return toPool(ledger.standing(address)!)
@@ -235,12 +223,6 @@ function balanceOf({ address, tokens }: Staged, token: Address): bigint {
   return cash + managed
 }
 
-function directions({ tokens }: Staged): [Address, Address][] {
-  return tokens.flatMap((sell) =>
-    tokens.filter((buy) => buy !== sell).map((buy): [Address, Address] => [sell, buy]),
-  )
-}
-
 function amounts({ capacity }: Curve): bigint[] {
   const sizes = Array.from({ length: 12 }, (_, i) => BigInt(Math.floor(capacity * 0.11 ** i)))
   return sizes.filter((size) => size > 0n)
@@ -249,7 +231,7 @@ function amounts({ capacity }: Curve): bigint[] {
 function sales(seed: number, perPool: number): (Sale & { staged: Staged })[] {
   return pools.flatMap((staged, i) => {
     const { poolId } = staged
-    const ways = directions(staged)
+    const ways = directionsOf(staged)
     const sale = fc
       .tuple(fc.constantFrom(...ways), fc.integer({ min: 1, max: 60 }), fc.bigInt(1n, 10n ** 18n))
       .map(([[sell, buy], halvings, part]) => {

@@ -3,12 +3,12 @@ import { createRandom } from '../../../bench/random.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import type { PoolState } from '../../../service/indexer/poolState.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import type { Amplified, Version } from '../../../service/pools/stable.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
+import { directionsOf, followUpdate, readPools, statesOf } from '../../helpers/service/poolStates.ts'
 import { slow } from '../../helpers/slow.ts'
 import { rated } from './vaultOrders.ts'
 import { createVaultStage, type Sale, type Staged, type VaultStage } from './vaultStage.ts'
@@ -62,7 +62,7 @@ describe('composable stable pools', () => {
     for (const seconds of [1, 3_000, 5_000, 4_000_000]) {
       await pass(seconds)
       await follow(ledger)
-      expect(states(ledger)).toEqual(states(await readAll()))
+      expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
       expect(await compare(ledger, seconds, 40)).toBeGreaterThan(200)
       seen.push(pools.reduce((sum, staged) => sum + stateOf(ledger, staged).rates!.expired, 0))
     }
@@ -81,7 +81,7 @@ describe('composable stable pools', () => {
       await pass(seconds)
       const ledger = await readAll()
       for (const staged of pools) {
-        for (const [sell, buy] of directions(staged)) {
+        for (const [sell, buy] of directionsOf(staged)) {
           const amount =
             1n + (heldOf(ledger, staged, sell) * BigInt(Math.floor(random.between(1, 900)))) / 1_000n
           const pool = poolOf(ledger, staged)
@@ -97,7 +97,7 @@ describe('composable stable pools', () => {
           executed++
         }
       }
-      expect(states(ledger)).toEqual(states(await readAll()))
+      expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
     }
     expect(executed).toBeGreaterThan(80)
   })
@@ -106,7 +106,7 @@ describe('composable stable pools', () => {
     const ledger = await readAll()
     const changed = async (seed: number) => {
       await follow(ledger)
-      expect(states(ledger)).toEqual(states(await readAll()))
+      expect(statesOf(ledger)).toEqual(statesOf(await readAll()))
       await compare(ledger, seed, 15)
     }
     for (const staged of pools) {
@@ -176,7 +176,7 @@ describe('composable stable pools', () => {
     const ledger = await readAll()
     for (const staged of pools) {
       const pool = poolOf(ledger, staged)
-      for (const [sell, buy] of directions(staged)) {
+      for (const [sell, buy] of directionsOf(staged)) {
         const curve = pool.curve(sell, buy)
         // The contract drops digits of a quotient.
         const units = 2 * curve.slope(0) + 2 + 1e-18 * Number(heldOf(ledger, staged, buy))
@@ -228,24 +228,13 @@ describe('composable stable pools', () => {
   })
 })
 
-async function follow(into: PoolState): Promise<void> {
-  const update = await readUpdate(stage.config, chain, into)
-  if (update) into.apply(update)
-}
-
-async function readAll(): Promise<PoolState> {
-  const fresh = createPoolState()
-  await follow(fresh)
-  return fresh
-}
+const follow = (ledger: PoolState) => followUpdate(ledger, stage.config, chain)
+const readAll = () => readPools(stage.config, chain)
 
 async function pass(seconds: number): Promise<void> {
   await localnet.client.increaseTime({ seconds })
   await localnet.client.mine({ blocks: 1 })
 }
-
-const states = (of: PoolState) =>
-  Object.fromEntries(of.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 
 function poolOf(ledger: PoolState, { address }: Staged): Pool {
   return toPool(ledger.standing(address)!)
@@ -259,19 +248,13 @@ function heldOf(ledger: PoolState, staged: Staged, token: Address): bigint {
   return stateOf(ledger, staged).holdings[staged.tokens.indexOf(token)]!.cash
 }
 
-function directions({ tokens }: Staged): [Address, Address][] {
-  return tokens.flatMap((sell) =>
-    tokens.filter((buy) => buy !== sell).map((buy): [Address, Address] => [sell, buy]),
-  )
-}
-
 const isProvider = (provider: Address) => BigInt(provider) !== 0n
 
 /** Compares random quotes with the vault's, and returns how many it fills. */
 async function compare(ledger: PoolState, seed: number, perPool: number): Promise<number> {
   const random = createRandom(seed)
   const asked: (Sale & { staged: Staged })[] = pools.flatMap((staged) => {
-    const ways = directions(staged)
+    const ways = directionsOf(staged)
     return Array.from({ length: perPool }, (_, i) => {
       const [sell, buy] = ways[Math.floor(random.between(0, ways.length))]!
       const size =

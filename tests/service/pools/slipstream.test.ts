@@ -6,11 +6,11 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import { type SlipstreamState, slipstreamPool } from '../../../service/pools/slipstream.ts'
 import { createSlipstreamStage, type Position } from '../../helpers/node/slipstreamStage.ts'
+import { followUpdate } from '../../helpers/service/poolStates.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -67,10 +67,7 @@ async function open({ tickSpacing, fee, tick, positions }: Plan): Promise<Addres
   return pool
 }
 
-async function follow(): Promise<void> {
-  const update = await readUpdate(localnet.config, chain, ledger)
-  if (update) ledger.apply(update)
-}
+const follow = () => followUpdate(ledger, localnet.config, chain)
 
 function stateOf(address: Address): SlipstreamState {
   return ledger.standing(address)?.state as SlipstreamState

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import { createPoolState } from '../../../service/indexer/poolState.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
-import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import type { VaultV3State } from '../../../service/pools/vaultV3.ts'
 import {
@@ -17,6 +15,7 @@ import {
   type V3Staged,
   type VaultV3Stage,
 } from '../../helpers/node/vaultV3Stage.ts'
+import { directionsOf, followUpdate, readPools, statesOf } from '../../helpers/service/poolStates.ts'
 import { slow } from '../../helpers/slow.ts'
 import { hookedV3, ordersV3 } from './vaultV3Orders.ts'
 
@@ -79,7 +78,7 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
     let compared = 0
     for (const staged of open()) {
       const pool = poolOf(staged)
-      for (const [sell, buy] of directions(staged)) {
+      for (const [sell, buy] of directionsOf(staged)) {
         const curve = pool.curve(sell, buy)
         const start = curve.slope(0)
         let last = start
@@ -117,7 +116,7 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
   it('executes swaps to the wei, and knows the pool after each', async () => {
     for (const [i, staged] of open().entries()) {
       let pool = poolOf(staged)
-      for (const [j, [sell, buy]] of directions(staged).slice(0, 4).entries()) {
+      for (const [j, [sell, buy]] of directionsOf(staged).slice(0, 4).entries()) {
         const amount = balanceOf(staged, sell) / BigInt(23 + 7 * j + i)
         const bought = pool.quote(sell, buy, amount)
         expect(bought, describeSale(staged, { pool: pool.address, sell, buy, amount })).toBeGreaterThan(0n)
@@ -126,7 +125,7 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
         pool = pool.after!(sell, buy, amount)
         const held = staged.tokens.map((token) => balanceOf(staged, token))
         const quotes = (some: Pool) => {
-          return directions(staged).map(([from, to]) => some.quote(from, to, held[0]! / 60n + 10n ** 7n))
+          return directionsOf(staged).map(([from, to]) => some.quote(from, to, held[0]! / 60n + 10n ** 7n))
         }
         expect(quotes(pool)).toEqual(quotes(poolOf(staged)))
       }
@@ -176,10 +175,10 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
         }
       }
       await localnet.client.mine({ blocks: 1 })
-      const before = states(ledger)
+      const before = statesOf(ledger)
       await follow()
       const changed = pools.filter(
-        ({ address }) => !isDeepStrictEqual(states(ledger)[address], before[address]),
+        ({ address }) => !isDeepStrictEqual(statesOf(ledger)[address], before[address]),
       )
       expect(changed).toEqual(rated)
       await expectFollowed()
@@ -242,10 +241,10 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
     await follow()
     await localnet.client.increaseTime({ seconds: 30_000 })
     await localnet.client.mine({ blocks: 1 })
-    const before = states(ledger)
+    const before = statesOf(ledger)
     await follow()
     const changed = moving.filter(
-      ({ address }) => !isDeepStrictEqual(states(ledger)[address], before[address]),
+      ({ address }) => !isDeepStrictEqual(statesOf(ledger)[address], before[address]),
     )
     expect(changed).toEqual(moving)
     await expectFollowed()
@@ -300,20 +299,12 @@ describe('pools of Balancer v3', { shuffle: false }, () => {
   })
 })
 
-async function follow(into: PoolState = ledger): Promise<void> {
-  const update = await readUpdate(config, chain, into)
-  if (update) into.apply(update)
-}
+const follow = () => followUpdate(ledger, config, chain)
 
 /** States that follow from logs equal those of a fresh read. */
 async function expectFollowed(): Promise<void> {
-  const fresh = createPoolState()
-  await follow(fresh)
-  expect(states(ledger)).toEqual(states(fresh))
+  expect(statesOf(ledger)).toEqual(statesOf(await readPools(config, chain)))
 }
-
-const states = (of: PoolState): Record<string, PoolSnapshot> =>
-  Object.fromEntries(of.whole()!.pools.map((standing) => [standing.listing.address, standing]))
 
 /** In tiny pools most trades are below the least one. */
 const open = () => pools.filter(({ order }) => order.tokens.every(({ amount }) => amount > 1e-6))
@@ -326,15 +317,9 @@ function balanceOf({ address, tokens }: V3Staged, token: Address): bigint {
   return (ledger.standing(address)!.state as VaultV3State).balances[tokens.indexOf(token)]!
 }
 
-function directions({ tokens }: V3Staged): [Address, Address][] {
-  return tokens.flatMap((sell) =>
-    tokens.filter((buy) => buy !== sell).map((buy): [Address, Address] => [sell, buy]),
-  )
-}
-
 function sales(seed: number, perPool: number): (V3Sale & { staged: V3Staged })[] {
   return pools.flatMap((staged, i) => {
-    const ways = directions(staged)
+    const ways = directionsOf(staged)
     const sale = fc
       .tuple(fc.constantFrom(...ways), fc.integer({ min: 1, max: 60 }), fc.bigInt(1n, 10n ** 18n))
       .map(([[sell, buy], halvings, part]) => {
