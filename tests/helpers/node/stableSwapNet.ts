@@ -1,4 +1,5 @@
 import { type Abi, encodeFunctionData, erc20Abi } from 'viem'
+import { expect } from 'vitest'
 import { send } from '../../../dev/chain/client.ts'
 import { readPackageContract } from '../../../dev/chain/packageContracts.ts'
 import { curveOwner } from '../../../dev/chain/stableSwaps.ts'
@@ -6,9 +7,9 @@ import type { Localnet } from '../../../dev/localnet.ts'
 import { stableSwapPoolAddress, stableSwapPools } from '../../../dev/pools/stableSwapPools.ts'
 import type { Address, ChainConfig, Factory } from '../../../service/config.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import type { PoolState } from '../../../service/indexer/poolState.ts'
 import type { StableSwapState } from '../../../service/pools/stableSwap/stableSwapPool.ts'
+import { followUpdate, readPools } from '../service/poolStates.ts'
 
 /** Factories of the localnet. */
 export const stableSwapFactories = {
@@ -45,19 +46,10 @@ export function createStableSwapNet(localnet: Localnet) {
     stableSwapPools.find(({ factory }) => factory === stableSwapFactories[kind])!
   const poolOf = (kind: StableSwapKind) => stableSwapPoolAddress(planOf(kind))
 
-  /** Returns the changed pools. */
-  async function follow(ledger: PoolState): Promise<Address[]> {
-    const update = await readUpdate(config, chain, ledger)
-    if (update === undefined) return []
-    ledger.apply(update)
-    return [...update.pools].map(({ listing }) => listing.address)
-  }
-
-  async function readAll(): Promise<PoolState> {
-    const ledger = createPoolState()
-    await follow(ledger)
-    return ledger
-  }
+  const readAll = () => readPools(config, chain)
+  /** Sorted by address. */
+  const pools = (ledger: PoolState) =>
+    [...(ledger.whole()?.pools ?? [])].sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1))
 
   const call = (to: Address, abi: Abi, functionName: string, args: unknown[]) =>
     send(client, { to, data: encodeFunctionData({ abi, functionName, args }) })
@@ -69,15 +61,17 @@ export function createStableSwapNet(localnet: Localnet) {
     abiOf,
     planOf,
     poolOf,
-    follow,
+    follow: (ledger: PoolState) => followUpdate(ledger, config, chain),
     readAll,
+    pools,
     call,
     pay: (token: Address, to: Address, amount: bigint) => call(token, erc20Abi, 'transfer', [to, amount]),
     stateOf: (ledger: PoolState, pool: Address) => ledger.standing(pool)?.state as StableSwapState,
 
-    /** Sorted by address. */
-    pools: (ledger: PoolState) =>
-      [...(ledger.whole()?.pools ?? [])].sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1)),
+    /** Compares with a complete read. */
+    async expectFollowed(ledger: PoolState): Promise<void> {
+      expect(pools(ledger)).toEqual(pools(await readAll()))
+    },
 
     /** A transaction of the pools' owner. */
     async manage(to: Address, abi: Abi, functionName: string, args: unknown[] = []) {

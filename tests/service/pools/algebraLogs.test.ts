@@ -1,64 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { algebraPoolAddress, algebraPools } from '../../../dev/pools/algebraPools.ts'
-import type { Address, ChainConfig } from '../../../service/config.ts'
-import { type Chain, createChain } from '../../../service/indexer/chain.ts'
+import type { Address } from '../../../service/config.ts'
 import { createPoolFinder } from '../../../service/indexer/onDemand/poolFinder.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { algebra } from '../../../service/pools/algebra.ts'
 import type { AlgebraState } from '../../../service/pools/algebraState.ts'
 import { type AlgebraPool, createAlgebraStage } from '../../helpers/node/algebraStage.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
-import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
-import { withoutRestless } from '../../helpers/service/listedService.ts'
+import { followPools } from '../../helpers/service/followPools.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 
 let localnet: Localnet
 let stage: Awaited<ReturnType<typeof createAlgebraStage>>
-let proxy: NodeProxy
-let chain: Chain
-
 beforeAll(async () => {
   localnet = await createLocalnet()
   stage = await createAlgebraStage(localnet)
-  proxy = await startProxy(localnet.rpcUrl, () => undefined)
-  chain = createChain(proxy.url, localnet.config.multicall)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await localnet.stop()
-})
+afterAll(() => localnet.stop())
 keepChain(() => localnet)
 
-async function readAll(config: ChainConfig = withoutRestless(localnet.config)): Promise<PoolState> {
-  const ledger = createPoolState()
-  await follow(ledger, config)
-  return ledger
-}
-
-/** Returns the changed pools. */
-async function follow(
-  ledger: PoolState,
-  config: ChainConfig = withoutRestless(localnet.config),
-): Promise<Address[]> {
-  const update = await readUpdate(config, chain, ledger)
-  if (update) ledger.apply(update)
-  return update?.pools.map(({ listing }) => listing.address) ?? []
-}
-
-const pools = (ledger: PoolState) => ledger.whole()!.pools.filter(({ listing }) => listing.kind === 'algebra')
-const stateOf = (ledger: PoolState, { address }: AlgebraPool) =>
-  ledger.standing(address)!.state as AlgebraState
-const ethCalls = () => proxy.methods.filter((method) => method === 'eth_call').length
-
-async function expectFollowed(ledger: PoolState): Promise<void> {
-  const sorted = (some: PoolState) =>
-    pools(some).sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1))
-  expect(sorted(ledger)).toEqual(sorted(await readAll()))
-}
+const { chain, ethCalls, readAll, follow, pools, stateOf, expectFollowed, followWithoutKind } =
+  followPools<AlgebraState>(() => localnet, 'algebra')
 
 /** The first pool of the localnet, in which the deployer has the positions. */
 function seeded(): AlgebraPool {
@@ -104,13 +68,13 @@ describe('following Algebra pools', () => {
       expect(ethCalls()).toBe(before)
       await expectFollowed(ledger)
     }
-    expect(stateOf(ledger, pool).fee).toBe(42)
+    expect(stateOf(ledger, pool.address).fee).toBe(42)
   })
 
   it('reads positions that are opened, enlarged, reduced and closed', async () => {
     const ledger = await readAll()
     const pool = seeded()
-    const { tick } = stateOf(ledger, pool)
+    const { tick } = stateOf(ledger, pool.address)
     const near = { bottom: Math.floor(tick / 60) * 60 - 600, top: Math.floor(tick / 60) * 60 + 120 }
     const far = { bottom: -887_220, top: near.top + 60_000 }
     for (const change of [
@@ -143,11 +107,11 @@ describe('following Algebra pools', () => {
     for (const create of [() => stage.createPool(false, tokens), () => stage.createPool(true)]) {
       const pool = await create()
       expect(await follow(ledger)).toContain(pool.address)
-      expect(stateOf(ledger, pool)).toMatchObject({ sqrtPrice: 0n, ticks: [] })
+      expect(stateOf(ledger, pool.address)).toMatchObject({ sqrtPrice: 0n, ticks: [] })
       await stage.initialize(pool, 2n ** 96n)
       await stage.mint(pool, { bottom: -1_200, top: 1_200, liquidity: 10n ** 20n })
       await follow(ledger)
-      expect(stateOf(ledger, pool)).toMatchObject({ sqrtPrice: 2n ** 96n, liquidity: 10n ** 20n })
+      expect(stateOf(ledger, pool.address)).toMatchObject({ sqrtPrice: 2n ** 96n, liquidity: 10n ** 20n })
       await expectFollowed(ledger)
     }
     const custom = await stage.createCustomPool(tokens)
@@ -170,18 +134,18 @@ describe('following Algebra pools', () => {
     const honest = await stage.createPool(true)
     await stage.initialize(honest, 2n ** 96n)
     const ledger = await readAll()
-    for (const pool of burning) expect(stateOf(ledger, pool).fee).toBe(1_000_000)
-    expect(stateOf(ledger, honest).fee).toBeLessThan(1_000_000)
+    for (const pool of burning) expect(stateOf(ledger, pool.address).fee).toBe(1_000_000)
+    expect(stateOf(ledger, honest.address).fee).toBeLessThan(1_000_000)
     for (let i = 0; i < 4; i++) {
       await localnet.client.mine({ blocks: 1 })
       const before = ethCalls()
       await follow(ledger)
       expect(ethCalls() - before).toBeLessThanOrEqual(3)
-      expect(stateOf(ledger, honest).fee).toBeLessThan(1_000_000)
+      expect(stateOf(ledger, honest.address).fee).toBeLessThan(1_000_000)
     }
     for (const pool of [...burning, honest]) await stage.manage(pool.address, 'setPluginConfig', 0)
     await follow(ledger)
-    for (const pool of burning) expect(stateOf(ledger, pool).fee).toBeLessThan(1_000_000)
+    for (const pool of burning) expect(stateOf(ledger, pool.address).fee).toBeLessThan(1_000_000)
   })
 
   it('reads the fee of a plugin again at every block, and the pool when the plugin changes', async () => {
@@ -190,7 +154,7 @@ describe('following Algebra pools', () => {
     await stage.mint(pool, { bottom: -60_000, top: 60_000, liquidity: 10n ** 24n })
     await stage.swap(pool, { sell: 0, amount: 10n ** 21n })
     const ledger = await readAll()
-    const plugin = stateOf(ledger, pool).config
+    const plugin = stateOf(ledger, pool.address).config
     expect(plugin & 129).toBe(129)
     const fees = new Set<number>()
     for (let i = 0; i < 5; i++) {
@@ -199,7 +163,7 @@ describe('following Algebra pools', () => {
       else await localnet.client.mine({ blocks: 1 })
       // The plugin may keep its fee for a block.
       await follow(ledger)
-      fees.add(stateOf(ledger, pool).fee)
+      fees.add(stateOf(ledger, pool.address).fee)
       await expectFollowed(ledger)
     }
     expect(fees.size).toBeGreaterThan(2)
@@ -207,14 +171,14 @@ describe('following Algebra pools', () => {
     for (const config of [128, 1, 129, 0]) {
       await stage.manage(pool.address, 'setPluginConfig', config)
       expect(await follow(ledger)).toEqual([pool.address])
-      expect(stateOf(ledger, pool).config).toBe(config)
+      expect(stateOf(ledger, pool.address).config).toBe(config)
       await expectFollowed(ledger)
     }
     await localnet.client.mine({ blocks: 1 })
     expect(await follow(ledger)).toEqual([])
     await stage.manage(pool.address, 'setFee', 1_234)
     await follow(ledger)
-    expect(stateOf(ledger, pool).fee).toBe(1_234)
+    expect(stateOf(ledger, pool.address).fee).toBe(1_234)
     await expectFollowed(ledger)
   })
 
@@ -231,14 +195,14 @@ describe('following Algebra pools', () => {
     const listing = { kind: 'algebra', source: 'ALGEBRA', address, tokens, fixed: {} } as const
     const others = pools(await readAll()).map((one) => one.listing as typeof listing)
     const fresh = [listing, ...others].map((one) => ({ listing: one, before: undefined, logs: [] }))
-    const { number } = await chain.header()
+    const { number } = await chain().header()
     const before = ethCalls()
-    const read = await algebra.read(chain, number, fresh)
+    const read = await algebra.read(chain(), number, fresh)
     // The pool lens, price and liquidity by Multicall3, and isolated reads of the fees.
     expect(ethCalls() - before).toBe(3)
     expect(read[0]!.ticks.length).toBeGreaterThan(60)
     const withoutLens = {
-      ...chain,
+      ...chain(),
       readPools: async (asked: readonly unknown[]) => asked.map(() => undefined),
     }
     expect(read).toEqual(await algebra.read(withoutLens, number, fresh))
@@ -246,29 +210,16 @@ describe('following Algebra pools', () => {
 
   it('finds the pool of a pair that the factory is asked for', async () => {
     const { address, tokens } = seeded()
-    const find = createPoolFinder(localnet.config, chain)
-    const { number } = await chain.header()
+    const find = createPoolFinder(localnet.config, chain())
+    const { number } = await chain().header()
     const { pools: found } = await find([tokens], [], number)
     const own = found.filter(({ kind }) => kind === 'algebra')
     expect(own).toEqual([(await readAll()).standing(address)!.listing])
   })
 
   it('asks for no log of a chain without such a factory', async () => {
-    const config = {
-      ...localnet.config,
-      factories: localnet.config.factories.filter(({ kind }) => kind !== 'algebra'),
-    }
-    const asked: string[] = []
-    const spy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
-      if (method === 'eth_getLogs') asked.push(JSON.stringify(params))
-      return undefined
-    })
-    const ledger = createPoolState()
-    const other = createChain(spy.url, localnet.config.multicall)
-    ledger.apply((await readUpdate(config, other, ledger))!)
-    await stage.swap(seeded(), { sell: 0, amount: 10n ** 9n })
-    await readUpdate(config, other, ledger)
-    await spy.stop()
+    const change = () => stage.swap(seeded(), { sell: 0, amount: 10n ** 9n })
+    const { ledger, asked } = await followWithoutKind(change)
     expect(pools(ledger)).toEqual([])
     expect(asked.length).toBeGreaterThan(0)
     // Fee(uint16)

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { type Address, type Factory, parseConfig } from '../../../service/config.ts'
-import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { configHash } from '../../../service/indexer/snapshotCodec.ts'
 import type { ConverterState } from '../../../service/pools/converterState.ts'
 import { createConverterStage } from '../../helpers/node/converterStage.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
-import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
+import { followPools } from '../../helpers/service/followPools.ts'
 import { listTokens, startListed, withoutRestless } from '../../helpers/service/listedService.ts'
 import { slow } from '../../helpers/slow.ts'
 
@@ -16,37 +13,20 @@ slow('A chain runs.')
 
 let localnet: Localnet
 let stage: ReturnType<typeof createConverterStage>
-let proxy: NodeProxy
-let chain: Chain
-
 beforeAll(async () => {
   localnet = await createLocalnet()
   stage = createConverterStage(localnet)
-  proxy = await startProxy(localnet.rpcUrl, () => undefined)
-  chain = createChain(proxy.url, localnet.config.multicall)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await localnet.stop()
-})
+afterAll(() => localnet.stop())
 keepChain(() => localnet)
 
-const ethCalls = () => proxy.methods.filter((method) => method === 'eth_call').length
-const converters = (ledger: PoolState) =>
-  ledger.whole()!.pools.filter(({ listing }) => listing.kind === 'converter')
-
-async function readAll(config = localnet.config): Promise<PoolState> {
-  const ledger = createPoolState()
-  await follow(ledger, config)
-  return ledger
-}
-
-/** Returns the changed pools. */
-async function follow(ledger: PoolState, config = localnet.config): Promise<Address[]> {
-  const update = await readUpdate(config, chain, ledger)
-  if (update) ledger.apply(update)
-  return update?.pools.map(({ listing }) => listing.address) ?? []
-}
+const {
+  rpcUrl,
+  ethCalls,
+  readAll,
+  follow,
+  pools: converters,
+} = followPools<ConverterState>(() => localnet, 'converter', { config: () => localnet.config })
 
 describe('following converters', () => {
   it('lists the contracts that the config names, with their tokens', async () => {
@@ -114,7 +94,7 @@ describe('following converters', () => {
     const { savingsVault } = localnet.contracts
     const { DAI, USDC, LINK } = localnet.tokens
     const config = listTokens(localnet)
-    const service = await startListed(config, proxy.url)
+    const service = await startListed(config, rpcUrl())
     const quote = (src: Address, dst: Address) =>
       service.ask('quote', { src, dst, amount: String(10n ** 18n), gasPrice: '0' })
     // The peg module's tokens are listed.
@@ -127,7 +107,7 @@ describe('following converters', () => {
     const calls = ethCalls()
     expect((await quote(LINK, USDC)).status).toBe(200)
     const asked = ethCalls() - calls
-    const plain = await startListed(withoutRestless(config), proxy.url)
+    const plain = await startListed(withoutRestless(config), rpcUrl())
     const others = ethCalls()
     expect((await plain.ask('quote', { src: LINK, dst: USDC, amount: '1', gasPrice: '0' })).status).toBe(400)
     expect(asked).toBe(ethCalls() - others)

@@ -3,33 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { send } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
-import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { SlipstreamState } from '../../../service/pools/slipstream.ts'
 import { deployContract } from '../../helpers/node/deployContract.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
-import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { createSlipstreamStage } from '../../helpers/node/slipstreamStage.ts'
+import { followPools } from '../../helpers/service/followPools.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 
 let localnet: Localnet
 let stage: ReturnType<typeof createSlipstreamStage>
-let proxy: NodeProxy
-let chain: Chain
-
 beforeAll(async () => {
   localnet = await createLocalnet()
   stage = createSlipstreamStage(localnet)
-  proxy = await startProxy(localnet.rpcUrl, () => undefined)
-  chain = createChain(proxy.url, localnet.config.multicall)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await localnet.stop()
-})
+afterAll(() => localnet.stop())
 keepChain(() => localnet)
 
 const poolOf = (title: string) => localnet.pools.find((pool) => pool.title === title)!.address
@@ -42,30 +31,8 @@ function ownConfig(): ChainConfig {
   return { ...config, factories: config.factories.filter(({ kind }) => kind === 'slipstream') }
 }
 
-async function readAll(config = ownConfig()): Promise<PoolState> {
-  const ledger = createPoolState()
-  await follow(ledger, config)
-  return ledger
-}
-
-/** Returns the changed pools of the kind. */
-async function follow(ledger: PoolState, config = ownConfig()): Promise<Address[]> {
-  const update = await readUpdate(config, chain, ledger)
-  if (update) ledger.apply(update)
-  const own = [...(update?.pools ?? [])].filter(({ listing }) => listing.kind === 'slipstream')
-  return own.map(({ listing }) => listing.address)
-}
-
-const pools = (ledger: PoolState) =>
-  ledger.whole()!.pools.filter(({ listing }) => listing.kind === 'slipstream')
-const stateOf = (ledger: PoolState, address: Address) => ledger.standing(address)!.state as SlipstreamState
-const ethCalls = () => proxy.methods.filter((method) => method === 'eth_call').length
-
-async function expectFollowed(ledger: PoolState): Promise<void> {
-  const sorted = (some: PoolState) =>
-    pools(some).sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1))
-  expect(sorted(ledger)).toEqual(sorted(await readAll()))
-}
+const { ethCalls, readAll, follow, pools, stateOf, expectFollowed, followWithoutKind } =
+  followPools<SlipstreamState>(() => localnet, 'slipstream', { config: ownConfig })
 
 describe('following Slipstream pools', () => {
   it('lists the pools of the factory with tick spacing, fee and its module', async () => {
@@ -78,7 +45,7 @@ describe('following Slipstream pools', () => {
       state: { feePpm: 400, module, isMoving: false, observations: 0 },
     })
     expect(of(plain())).toMatchObject({ listing: { fixed: { tickSpacing: 1 } }, state: { feePpm: 100 } })
-    for (const { state } of found) expect((state as SlipstreamState).ticks.length).toBeGreaterThan(3)
+    for (const { state } of found) expect(state.ticks.length).toBeGreaterThan(3)
   })
 
   it('reads swaps from logs alone, and positions by their ticks', async () => {
@@ -232,19 +199,8 @@ describe('following Slipstream pools', () => {
   })
 
   it('asks for no log of a chain without such a factory', async () => {
-    const factories = localnet.config.factories.filter(({ kind }) => kind !== 'slipstream')
-    const config = { ...localnet.config, factories }
-    const asked: string[] = []
-    const spy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
-      if (method === 'eth_getLogs') asked.push(JSON.stringify(params))
-      return undefined
-    })
-    const ledger = createPoolState()
-    const other = createChain(spy.url, config.multicall)
-    ledger.apply((await readUpdate(config, other, ledger))!)
-    await stage.sell(withGauge(), true, 10n ** 9n)
-    await readUpdate(config, other, ledger)
-    await spy.stop()
+    const change = () => stage.sell(withGauge(), true, 10n ** 9n)
+    const { ledger, asked } = await followWithoutKind(change)
     expect(pools(ledger)).toEqual([])
     expect(asked.length).toBeGreaterThan(0)
     // PoolCreated(address,address,int24,address)

@@ -2,16 +2,12 @@ import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deployer, send } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import type { Address, ChainConfig } from '../../../service/config.ts'
-import { type Chain, createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
+import type { Address } from '../../../service/config.ts'
 import { type SolidlyState, solidly } from '../../../service/pools/solidly.ts'
 import { deployContract } from '../../helpers/node/deployContract.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
-import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { createSolidlyStage } from '../../helpers/node/solidlyStage.ts'
-import { withoutRestless } from '../../helpers/service/listedService.ts'
+import { followPools } from '../../helpers/service/followPools.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -26,50 +22,19 @@ const poolAbi = parseAbi([
 
 let localnet: Localnet
 let stage: ReturnType<typeof createSolidlyStage>
-let proxy: NodeProxy
-let chain: Chain
-
 beforeAll(async () => {
   localnet = await createLocalnet()
   stage = createSolidlyStage(localnet)
-  proxy = await startProxy(localnet.rpcUrl, () => undefined)
-  chain = createChain(proxy.url, localnet.config.multicall)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await localnet.stop()
-})
+afterAll(() => localnet.stop())
 keepChain(() => localnet)
 
 const poolOf = (title: string) => localnet.pools.find((pool) => pool.title === title)!.address
 const volatile = () => poolOf('WETH/USDC solidly volatile 0.3 %')
 const stable = () => poolOf('USDC/DAI solidly stable 0.02 %')
 
-async function readAll(config = withoutRestless(localnet.config)): Promise<PoolState> {
-  const ledger = createPoolState()
-  await follow(ledger, config)
-  return ledger
-}
-
-/** Returns the changed pools. */
-async function follow(
-  ledger: PoolState,
-  config: ChainConfig = withoutRestless(localnet.config),
-): Promise<Address[]> {
-  const update = await readUpdate(config, chain, ledger)
-  if (update) ledger.apply(update)
-  return update?.pools.map(({ listing }) => listing.address) ?? []
-}
-
-const pools = (ledger: PoolState) => ledger.whole()!.pools.filter(({ listing }) => listing.kind === 'solidly')
-const stateOf = (ledger: PoolState, address: Address) => ledger.standing(address)!.state as SolidlyState
-const ethCalls = () => proxy.methods.filter((method) => method === 'eth_call').length
-
-async function expectFollowed(ledger: PoolState): Promise<void> {
-  const sorted = (some: PoolState) =>
-    pools(some).sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1))
-  expect(sorted(ledger)).toEqual(sorted(await readAll()))
-}
+const { chain, ethCalls, readAll, follow, pools, stateOf, expectFollowed, followWithoutKind } =
+  followPools<SolidlyState>(() => localnet, 'solidly')
 
 async function swap(pool: Address, token: Address, amount: bigint): Promise<void> {
   const read = { address: pool, abi: poolAbi } as const
@@ -157,9 +122,7 @@ describe('following Solidly pools', () => {
     for (const isPaused of [true, false]) {
       await stage.setPauseState(isPaused)
       expect(await follow(ledger)).toHaveLength(4)
-      expect(pools(ledger).map(({ state }) => (state as SolidlyState).isPaused)).toEqual(
-        Array(4).fill(isPaused),
-      )
+      expect(pools(ledger).map(({ state }) => state.isPaused)).toEqual(Array(4).fill(isPaused))
     }
     await expectFollowed(ledger)
   })
@@ -191,30 +154,23 @@ describe('following Solidly pools', () => {
 
   it('skips a pool announced twice, as Velodrome does with its converter of the old token', async () => {
     const factory = localnet.config.factories.find(({ kind }) => kind === 'solidly')!
-    const { number } = await chain.header()
-    const [one, other] = await chain.logs([solidly.created!], 0n, number, [factory.address])
-    const listed = await solidly.list(chain, number, [one!, other!, other!], factory, localnet.config.wrapped)
+    const { number } = await chain().header()
+    const [one, other] = await chain().logs([solidly.created!], 0n, number, [factory.address])
+    const listed = await solidly.list(
+      chain(),
+      number,
+      [one!, other!, other!],
+      factory,
+      localnet.config.wrapped,
+    )
     expect(listed.map(({ address }) => address)).toEqual([
       (one!.args as { pool: Address }).pool.toLowerCase(),
     ])
   })
 
   it('asks for no log of a chain without such a factory', async () => {
-    const config = {
-      ...localnet.config,
-      factories: localnet.config.factories.filter(({ kind }) => kind !== 'solidly'),
-    }
-    const asked: string[] = []
-    const spy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
-      if (method === 'eth_getLogs') asked.push(JSON.stringify(params))
-      return undefined
-    })
-    const ledger = createPoolState()
-    const other = createChain(spy.url, localnet.config.multicall)
-    ledger.apply((await readUpdate(config, other, ledger))!)
-    await swap(volatile(), localnet.tokens.WETH, 10n ** 18n)
-    await readUpdate(config, other, ledger)
-    await spy.stop()
+    const change = () => swap(volatile(), localnet.tokens.WETH, 10n ** 18n)
+    const { ledger, asked } = await followWithoutKind(change)
     expect(pools(ledger)).toEqual([])
     expect(asked.length).toBeGreaterThan(0)
     // Sync(uint256,uint256)

@@ -5,7 +5,6 @@ import { deployer } from '../../../dev/chain/client.ts'
 import { readPackageContract } from '../../../dev/chain/packageContracts.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
-import type { PoolState } from '../../../service/indexer/poolState.ts'
 import {
   isStableSwap,
   type StableSwapInfo,
@@ -35,10 +34,6 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 keepChain(() => localnet)
-
-async function expectFollowed(ledger: PoolState): Promise<void> {
-  expect(net.pools(ledger)).toEqual(net.pools(await net.readAll()))
-}
 
 describe('listing StableSwap pools', () => {
   it('lists the pools of each factory with their tokens, decimals, form and numbers', async () => {
@@ -103,7 +98,7 @@ describe('listing StableSwap pools', () => {
       // Where all are read, the known ones of the same tokens too.
       expect(await followed.follow(ledger)).toHaveLength(news)
       expect(asked).toBe(places)
-      await expectFollowed(ledger)
+      await net.expectFollowed(ledger)
     }
     await node.stop()
   })
@@ -156,7 +151,7 @@ describe('listing StableSwap pools', () => {
       const news = await net.follow(ledger)
       expect(news).toHaveLength(1)
       expect(net.stateOf(ledger, news[0]!)).toMatchObject({ balances: [0n, 0n], isUsable: false })
-      await expectFollowed(ledger)
+      await net.expectFollowed(ledger)
     }
     expect(net.pools(ledger)).toHaveLength(7)
   })
@@ -218,7 +213,7 @@ describe('listing StableSwap pools', () => {
     await swaps.call(ours[0]!, abi, 'exchange', [0n, 1n, 10n ** 18n, 0n], 10n ** 18n)
     await swaps.call(ours[1]!, abi, 'exchange', [0n, 1n, 10n ** 18n, 0n])
     expect((await net.follow(ledger)).sort()).toEqual(ours.slice(0, 2).sort())
-    await expectFollowed(ledger)
+    await net.expectFollowed(ledger)
   })
 
   it('skips pools of lending tokens, of other pools, and of tokens with too many decimals', async () => {

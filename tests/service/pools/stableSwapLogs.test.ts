@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readPackageContract } from '../../../dev/chain/packageContracts.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
-import { createChain } from '../../../service/indexer/chain.ts'
-import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { deployContract } from '../../helpers/node/deployContract.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
-import { startProxy } from '../../helpers/node/rpcProxy.ts'
-import {
-  createStableSwapNet,
-  type StableSwapNet,
-  stableSwapFactories,
-  stableSwapKinds,
-} from '../../helpers/node/stableSwapNet.ts'
+import { createStableSwapNet, type StableSwapNet, stableSwapKinds } from '../../helpers/node/stableSwapNet.ts'
+import { followWithoutKinds } from '../../helpers/service/followPools.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -25,10 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => localnet.stop())
 keepChain(() => localnet)
-
-async function expectFollowed(ledger: PoolState): Promise<void> {
-  expect(net.pools(ledger)).toEqual(net.pools(await net.readAll()))
-}
 
 describe('following StableSwap pools', () => {
   it.each(stableSwapKinds)('reads a pool of %s again for each event, and no other', async (kind) => {
@@ -72,7 +60,7 @@ describe('following StableSwap pools', () => {
         name,
       ).not.toBe(before)
       expect(net.stateOf(ledger, pool).isUsable, name).toBe(name !== 'killed')
-      await expectFollowed(ledger)
+      await net.expectFollowed(ledger)
     }
   })
 
@@ -88,7 +76,7 @@ describe('following StableSwap pools', () => {
       await localnet.client.increaseTime({ seconds })
       await localnet.client.mine({ blocks: 1 })
       expect(await net.follow(ledger)).toEqual([pool])
-      await expectFollowed(ledger)
+      await net.expectFollowed(ledger)
     }
     expect(net.stateOf(ledger, pool).amplification).toBeGreaterThan((before * 14n) / 10n)
     expect(net.stateOf(ledger, pool).amplification).toBeLessThan((before * 16n) / 10n)
@@ -130,25 +118,12 @@ describe('following StableSwap pools', () => {
     await net.call(rate, readPackageContract('FixedRate').abi, 'setRate', [12n * 10n ** 17n])
     for (const pool of addresses) await net.pay(USDC, pool, 10n ** 9n)
     expect((await net.follow(ledger)).sort()).toEqual(addresses.sort())
-    await expectFollowed(ledger)
+    await net.expectFollowed(ledger)
   })
 
   it('asks for no log of a chain without such factories', async () => {
-    const bare = {
-      ...localnet.config,
-      factories: localnet.config.factories.filter(({ kind }) => !(kind in stableSwapFactories)),
-    }
-    const asked: string[] = []
-    const spy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
-      if (method === 'eth_getLogs') asked.push(JSON.stringify(params))
-      return undefined
-    })
-    const ledger = createPoolState()
-    const other = createChain(spy.url, localnet.config.multicall)
-    ledger.apply((await readUpdate(bare, other, ledger))!)
-    await net.trade('curve', 0, 1, 10n ** 18n)
-    await readUpdate(bare, other, ledger)
-    await spy.stop()
+    const change = () => net.trade('curve', 0, 1, 10n ** 18n)
+    const { asked } = await followWithoutKinds(localnet, stableSwapKinds, change)
     expect(asked.length).toBeGreaterThan(0)
     // TokenExchange(address,int128,uint256,int128,uint256)
     expect(asked.join()).not.toContain('8b3e96f2b889fa771c53c981b40daf005f63f637f1869f707052d15a3dd97140')

@@ -4,25 +4,23 @@ import { send } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import { managerPoolAddress, managerPools } from '../../../dev/pools/managerPools.ts'
 import type { Address, ChainConfig } from '../../../service/config.ts'
-import { type Chain, createChain } from '../../../service/indexer/chain.ts'
+import { createChain } from '../../../service/indexer/chain.ts'
 import { createFollowedBlocks } from '../../../service/indexer/heads/followedBlocks.ts'
 import { maxExtraPools } from '../../../service/indexer/poolLimit.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
-import type { PoolInfo } from '../../../service/pools/poolType.ts'
 import { uniswapV4 } from '../../../service/pools/uniswapV4.ts'
 import { type ManagedPool, type PoolKey, poolId } from '../../../service/pools/uniswapV4State.ts'
 import { createManagerStage, type Key } from '../../helpers/node/managerStage.ts'
-import { type NodeProxy, startProxy } from '../../helpers/node/rpcProxy.ts'
+import { startProxy } from '../../helpers/node/rpcProxy.ts'
+import { followPools } from '../../helpers/service/followPools.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
 
 let localnet: Localnet
 let stage: Awaited<ReturnType<typeof createManagerStage>>
-let proxy: NodeProxy
-let chain: Chain
 /** Calls of creation code. */
 let lenses = 0
 
@@ -31,16 +29,8 @@ beforeAll(async () => {
   stage = await createManagerStage(localnet)
   const { WETH, USDC, DAI } = localnet.tokens
   for (const token of [WETH, USDC, DAI]) await stage.approveAll(token)
-  proxy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
-    if (method === 'eth_call' && (params as [{ to?: string }])[0].to === undefined) lenses++
-    return undefined
-  })
-  chain = createChain(proxy.url, localnet.config.multicall)
 })
-afterAll(async () => {
-  await proxy.stop()
-  await localnet.stop()
-})
+afterAll(() => localnet.stop())
 
 const configOf = (pools?: 'listed'): ChainConfig => ({
   ...localnet.config,
@@ -54,26 +44,19 @@ const configOf = (pools?: 'listed'): ChainConfig => ({
   ...(pools && { pools }),
 })
 
-async function readAll(config = configOf(), from = chain): Promise<PoolState> {
-  const ledger = createPoolState()
-  ledger.apply((await readUpdate(config, from, ledger))!)
-  return ledger
-}
+const { chain, ethCalls, readAll, follow, pools, followWithoutKind } = followPools<ManagedPool, PoolKey>(
+  () => localnet,
+  'uniswap-v4',
+  {
+    config: configOf,
+    answer({ method, params }) {
+      if (method === 'eth_call' && (params as [{ to?: string }])[0].to === undefined) lenses++
+      return undefined
+    },
+  },
+)
 
-/** Returns the changed pools. */
-async function follow(ledger: PoolState): Promise<Address[]> {
-  const update = await readUpdate(configOf(), chain, ledger)
-  if (update) ledger.apply(update)
-  return update?.pools.map(({ listing }) => listing.address) ?? []
-}
-
-type Entry = { listing: PoolInfo<PoolKey>; state: ManagedPool }
-
-const pools = (ledger: PoolState): Entry[] =>
-  ledger
-    .whole()!
-    .pools.filter(({ listing }) => listing.kind === 'uniswap-v4')
-    .sort((a, b) => (a.listing.address < b.listing.address ? -1 : 1)) as Entry[]
+type Entry = ReturnType<typeof pools>[number]
 
 const at = (pair: string) => managerPoolAddress(managerPools.find(({ pair: its }) => its.join('/') === pair)!)
 
@@ -85,8 +68,6 @@ function keyOf({ listing: { tokens, fixed } }: Entry): Key {
 
 const entryOf = (ledger: PoolState, pair: string) =>
   pools(ledger).find(({ listing }) => listing.address === at(pair))!
-
-const ethCalls = () => proxy.methods.filter((method) => method === 'eth_call').length
 
 /** Follows a change by the logs, and compares with a complete read. */
 async function expectFollowed(ledger: PoolState, changed: readonly Address[]): Promise<number> {
@@ -259,7 +240,7 @@ describe('following Uniswap v4 pools', () => {
     const followed = createFollowedBlocks()
     const ledger = createPoolState()
     const step = async () => {
-      const update = (await readUpdate(configOf(), chain, ledger, { followed }))!
+      const update = (await readUpdate(configOf(), chain(), ledger, { followed }))!
       ledger.apply(update)
       return update.pools.map(({ listing }) => listing.address)
     }
@@ -297,17 +278,9 @@ describe('following Uniswap v4 pools', () => {
   })
 
   it('asks for no log of a chain without the manager', async () => {
-    const asked: string[] = []
-    const spy = await startProxy(localnet.rpcUrl, ({ method, params }) => {
-      if (method === 'eth_getLogs') asked.push(JSON.stringify(params))
-      return undefined
-    })
-    const config = { ...configOf(), factories: configOf().factories.slice(0, 1) }
-    const other = createChain(spy.url, localnet.config.multicall)
-    const ledger = await readAll(config, other)
-    await stage.swap(keyOf(entryOf(await readAll(), 'ETH/USDC')), true, 10n ** 18n)
-    await readUpdate(config, other, ledger)
-    await spy.stop()
+    const swapped = keyOf(entryOf(await readAll(), 'ETH/USDC'))
+    const { ledger, asked } = await followWithoutKind(() => stage.swap(swapped, true, 10n ** 18n))
+    expect(pools(ledger)).toEqual([])
     expect(asked.length).toBeGreaterThan(0)
     const [swap] = encodeEventTopics({ abi: uniswapV4.changes, eventName: 'Swap' } as never)
     expect(asked.join()).not.toContain(String(swap).slice(2))
