@@ -13,6 +13,7 @@ import { packPool, unpackPool } from '../snapshot/packedPool.ts'
 import { createWordWriter, type WordReader } from '../snapshot/wordCodec.ts'
 import { baseTokens } from './poolDiscovery.ts'
 import { headShape } from './snapshotHead.ts'
+import { measured, readParts } from './snapshotParts.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** Increment when the format changes. */
@@ -98,7 +99,7 @@ export async function readSnapshot(
   const body = bytes.subarray(end + 1)
   if ((await digestOf(body)) !== digest) throw new Error('It is damaged.')
 
-  const packed = split(inflated(body, readers))
+  const packed = readParts(body, readers.createInflate)
   const { value: first, done } = await packed.next()
   const head = headShape.safeParse(done === true ? undefined : read(first, readers))
   if (!head.success) {
@@ -139,11 +140,6 @@ function unpackPools(part: Buffer): readonly PoolSnapshot[] | undefined {
 
 /** Several times 100,000 pools. */
 export const maxPackedBytes = 64 * 2 ** 20
-const maxInflatedBytes = 256 * 2 ** 20
-/** Pools compress to about a half, as addresses are random; prevents zip bombs. */
-const maxRatio = 20
-/** Held in memory; written at most half as large. */
-const maxPartBytes = 32 * 2 ** 20
 
 /** Pools, and words, per part. */
 const slice = 200
@@ -224,51 +220,4 @@ async function* parts(
   } finally {
     pools.return?.()
   }
-}
-
-function measured(part: Buffer): [Buffer, Buffer] {
-  const length = Buffer.alloc(4)
-  length.writeUInt32LE(part.length)
-  return [length, part]
-}
-
-async function* inflated(body: Buffer, { createInflate }: PoolReaders): AsyncGenerator<Buffer> {
-  const most = Math.min(maxInflatedBytes, 2 ** 20 + maxRatio * body.length)
-  let size = 0
-  // The consuming loop destroys it when it ends early.
-  const inflating = createInflate()
-  inflating.end(body)
-  for await (const piece of inflating as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > most) throw new Error(`It inflates to more than ${most} bytes.`)
-    yield piece
-  }
-}
-
-async function* split(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
-  let size = 0
-  let wanted: number | undefined
-
-  const take = (length: number): Buffer => {
-    const all = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
-    held = [all.subarray(length)]
-    size -= length
-    return all.subarray(0, length)
-  }
-  for await (const piece of pieces) {
-    held.push(piece)
-    size += piece.length
-    for (;;) {
-      if (wanted === undefined) {
-        if (size < 4) break
-        wanted = take(4).readUInt32LE()
-        if (wanted === 0 || wanted > maxPartBytes) throw new Error(`It has a part of ${wanted} bytes.`)
-      }
-      if (size < wanted) break
-      yield take(wanted)
-      wanted = undefined
-    }
-  }
-  if (size > 0 || wanted !== undefined) throw new Error('It ends in the middle of a part.')
 }
