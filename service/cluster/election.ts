@@ -5,7 +5,8 @@ import type { Check, Schedule } from '../indexer/polling.ts'
 import { createPoolState, type PoolState } from '../indexer/poolState.ts'
 import { createStateWriter, type StateWriterOptions } from '../indexer/stateWriter.ts'
 import type { StreamedUpdate, Update } from '../indexer/update.ts'
-import { logStart, type ReplicationLog, type StoredEntry } from './redisStream.ts'
+import type { ReplicationLog, StoredEntry } from './redisStream.ts'
+import { logStart } from './streamEntries.ts'
 
 export type ClusterNode = {
   ledger: PoolState

@@ -1,6 +1,7 @@
 import { createDeferred } from './deferred.ts'
 import { type ClusterNode, isAtEntry, joinCluster, type Role, readReplicationLog } from './election.ts'
-import { hasReached, type ReplicationLog, type StoredEntry } from './redisStream.ts'
+import type { ReplicationLog, StoredEntry } from './redisStream.ts'
+import { hasReached } from './streamEntries.ts'
 import { createTokenRequests } from './tokenRequests.ts'
 
 /** Creates the follower role; ends when the leader has resigned or its lease has expired. */

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
-import { z } from 'zod'
 import type { Want } from '../indexer/onDemand/tokenCoverage.ts'
 import { decodeSnapshot, encodeSnapshot, maxPackedBytes, readSnapshot } from '../indexer/snapshotCodec.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from '../indexer/update.ts'
 import type { Log } from '../log.ts'
 import type { Redis } from './redis.ts'
 import { keptMs, scripts } from './redisScripts.ts'
+import {
+  isStreamId,
+  logStart,
+  parseEntry,
+  type RawEntry,
+  type RefreshRequest,
+  type StoredRequest,
+  timeOf,
+  toRecord,
+  toStoredRequest,
+} from './streamEntries.ts'
 
 /**
  * The cluster's lease and log in Redis. Only the leader, who holds the lease, appends; a former one learns of
@@ -36,12 +46,6 @@ export type ReplicationLog = {
   lastRequest(): Promise<string>
 }
 
-/** Read the chain now, or write a snapshot. */
-export type RefreshRequest = 'refresh' | 'whole'
-
-/** `find`: write the pools of tokens; `touch`: the tokens were used. */
-export type StoredRequest = { id: string; what: RefreshRequest | 'find' | 'touch'; wants: Want[] }
-
 export type LogEntry = {
   hash: Hex
   /** Milliseconds since the chain was checked, at writing; in `entriesFrom` and `lastEntry`, at reading. */
@@ -56,8 +60,6 @@ export type LogEntry = {
 
 /** Without a hash, the leader has resigned. */
 export type StoredEntry = Partial<LogEntry> & { id: string }
-
-export const logStart = '0-0'
 
 export function createReplicationLog(
   redis: Redis,
@@ -110,12 +112,7 @@ export function createReplicationLog(
   async function toStoredEntry([id, fields]: RawEntry): Promise<StoredEntry> {
     const found = toRecord(fields)
     if (found.hash === undefined) return { id: String(id) }
-    const head = entrySchema.safeParse({
-      hash: String(found.hash),
-      ageMs: Number(found.age),
-      asked: String(found.asked),
-      tokens: String(found.tokens),
-    })
+    const head = parseEntry(found)
     if (!head.success) {
       refuse('It is an entry without a block, an age or a request.')
       return { id: String(id) }
@@ -224,47 +221,6 @@ const entriesPerPage = 64
 /** Several hours without changes. */
 const maxEntries = 50_000
 
-const isStreamId = (text: string) => /^\d{1,20}-\d{1,20}$/.test(text)
-
-/** Per request. */
-export const maxWants = 500
-
-const token = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)])
-
-/** A negative age would make old state look new. */
-const entrySchema = z.object({
-  hash: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)]),
-  ageMs: z.number().min(0).max(31_536_000_000),
-  asked: z.string().refine((text) => text === '' || isStreamId(text)),
-  tokens: z.string().regex(/^([0-9a-f]{16})?$/),
-})
-
-const requestSchema = z.object({
-  what: z.enum(['refresh', 'whole', 'find', 'touch']),
-  wants: z.array(z.union([z.tuple([token]), z.tuple([token, token])])).max(maxWants),
-})
-
-/** True if stream id `by` is at or after `id` (milliseconds, then sequence). */
-export function hasReached(id: string, by: string): boolean {
-  const [ms = 0, count = 0] = id.split('-').map(Number)
-  const [byMs = 0, byCount = 0] = by.split('-').map(Number)
-  return byMs > ms || (byMs === ms && byCount >= count)
-}
-
-function timeOf(id: string): number {
-  return Number(id.split('-')[0])
-}
-
-type RawEntry = [id: Buffer, fields: Buffer[]]
-
-/** An invalid one counts as a request to read. */
-function toStoredRequest([id, fields]: RawEntry): StoredRequest {
-  const { what, wants = '' } = toRecord(fields)
-  const list = String(wants).split(',').filter(Boolean)
-  const parsed = requestSchema.safeParse({ what: String(what), wants: list.map((want) => want.split('-')) })
-  return { id: String(id), ...(parsed.success ? parsed.data : { what: 'refresh', wants: [] }) }
-}
-
 async function readStream(redis: Redis, stream: string, id: string, ms: number): Promise<RawEntry[]> {
   const command = [
     ...['XREAD', 'COUNT', String(entriesPerPage), 'BLOCK', String(Math.floor(ms))],
@@ -272,10 +228,4 @@ async function readStream(redis: Redis, stream: string, id: string, ms: number):
   ]
   const answer = await redis.wait(command, ms)
   return (answer as [Buffer, RawEntry[]][] | null)?.[0]?.[1] ?? []
-}
-
-function toRecord(fields: Buffer[]): Record<string, Buffer> {
-  const record: Record<string, Buffer> = {}
-  for (let i = 0; i + 1 < fields.length; i += 2) record[String(fields[i])] = fields[i + 1] as Buffer
-  return record
 }

@@ -1,7 +1,8 @@
 import type { Address } from '../config.ts'
 import type { TokenCoverage, Want } from '../indexer/onDemand/tokenCoverage.ts'
 import { findCodeless } from '../indexer/onDemand/wants.ts'
-import { maxWants, type ReplicationLog } from './redisStream.ts'
+import type { ReplicationLog } from './redisStream.ts'
+import { maxWants } from './streamEntries.ts'
 
 /** A follower's requests to the leader for the pools of tokens. */
 export type TokenRequests = {
