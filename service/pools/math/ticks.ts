@@ -10,6 +10,18 @@ export function toTick(index: number, net: bigint): Tick {
   return { index, sqrtPrice: sqrtPriceAtTick(index), net }
 }
 
+/** Returns how many of the sorted ticks are at or below `tick`. */
+export function countUpTo(ticks: readonly Tick[], tick: number): number {
+  let low = 0
+  let high = ticks.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ticks[middle] as Tick).index <= tick) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 type TickReading = PoolReadRequest<{ tickSpacing: number }, { ticks: readonly Tick[] }>
 
 const tickBitmap = view('function tickBitmap(int16)')

@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Concentrated } from '../../../service/pools/concentrated.ts'
-import { concentratedPool } from '../../../service/pools/concentrated.ts'
+import { concentratedPool } from '../../../service/pools/concentratedPool.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { slipstreamPool } from '../../../service/pools/slipstream.ts'
