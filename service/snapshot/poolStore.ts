@@ -1,22 +1,15 @@
 import type { Address, PoolKind } from '../config.ts'
 import type { PoolSnapshot } from '../pools/poolType.ts'
 import { kindsWithTicks, poolCodecs, writeTicks } from './poolCodecs.ts'
-import {
-  copyState,
-  infoRecord,
-  readPool,
-  stateRecord,
-  ticksRecord,
-  writeInfo,
-  writeText,
-} from './poolRecord.ts'
+import { copyState, infoRecord, readPool, stateRecord, ticksRecord, writeInfo } from './poolRecord.ts'
 import { createPoolTables, loadWord, type PoolTables, poolRow } from './poolTables.ts'
 import { createPriceWriter, type PriceWriter } from './priceWriter.ts'
 import { createRecordAllocator } from './recordAllocator.ts'
+import { createRecordWriter } from './recordWriter.ts'
 import { growWords } from './sharedWords.ts'
 import { createTableWriter } from './tableWriter.ts'
 import { createVersionSlots, type PoolVersion, type VersionSlot } from './versionSlots.ts'
-import { createWordWriter, type WordWriter, writeWord } from './wordCodec.ts'
+import { writeWord } from './wordCodec.ts'
 
 /** Writes pools into shared memory, one version per block. */
 export type PoolStore = {
@@ -55,36 +48,13 @@ export function createPoolStore(): PoolStore {
   const tables = createPoolTables()
   const { records } = tables
   const allocator = createRecordAllocator(records)
+  const { out, store, isEqual, sourceOf } = createRecordWriter(records, allocator)
   const writer = createTableWriter(tables, infoRecord.address)
-  const sources = new Map<string, number>()
   const versions = createVersionSlots()
   const { slots } = versions
-  const out = createWordWriter()
   let prices: PriceWriter | undefined
   let sequence = 0
   let isDrafting = false
-
-  function store({ words, length }: WordWriter): number {
-    const offset = allocator.allocate(length)
-    records.words.set(words.subarray(0, length), offset)
-    return offset
-  }
-
-  function sourceOf(source: string): number {
-    const known = sources.get(source)
-    if (known !== undefined) return known
-    out.length = 0
-    writeText(out, source)
-    const offset = store(out)
-    sources.set(source, offset)
-    return offset
-  }
-
-  function isEqual(offset: number, from: number): boolean {
-    const { words } = records
-    for (let i = from; i < out.length; i++) if (words[offset + i] !== out.words[i]) return false
-    return true
-  }
 
   function begin(isWhole: boolean): PoolDraft {
     if (isDrafting) throw new Error('Another version is being written.')
@@ -104,7 +74,7 @@ export function createPoolStore(): PoolStore {
     let { size } = before
 
     function add(): number {
-      const offset = store(out)
+      const offset = store()
       added.push(offset, out.length)
       return offset
     }
@@ -146,7 +116,7 @@ export function createPoolStore(): PoolStore {
         isEqual(loadWord(tables.pools, pool * poolRow.words + poolRow.info), 0),
       )
       for (const pool of known) if (pool !== same) drop(pool)
-      return same ?? writer.addPool(store(out), address, tokens)
+      return same ?? writer.addPool(store(), address, tokens)
     }
 
     function putTicks(state: unknown, known: number): number {
