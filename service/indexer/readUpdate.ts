@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AbiEvent, BlockNotFoundError, type Hex } from 'viem'
+import type { AbiEvent, Hex } from 'viem'
 import type { Address, ChainConfig, Factory } from '../config.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { toLowerAddress } from './address.ts'
 import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
-import type { FollowedBlocks, HashAt } from './heads/followedBlocks.ts'
+import { descends, hashAt, isCurrent } from './heads/ancestry.ts'
+import type { FollowedBlocks } from './heads/followedBlocks.ts'
 import { readL1ByteFee } from './l1Fee.ts'
 import {
   createPoolDiscovery,
@@ -117,30 +118,6 @@ function hasMoved(readings: readonly PoolReadRequest[]): (pool: PoolSnapshot) =>
   return ({ listing: { address }, state }) => {
     return !beforeOf.has(address) || !isDeepStrictEqual(state, beforeOf.get(address))
   }
-}
-
-/** True also if `head` is older: RPCs behind a load balancer lag behind each other. */
-async function isCurrent(chain: Chain, head: Header, known: Header): Promise<boolean> {
-  if (head.hash === known.hash) return true
-  if (head.number >= known.number) return false
-  return (await hashAt(chain)(known.number)) === known.hash
-}
-
-function hashAt(chain: Chain): HashAt {
-  return (number) =>
-    chain.header(number).then(
-      ({ hash }) => hash,
-      (error: unknown) => {
-        if (error instanceof BlockNotFoundError) return undefined
-        throw error
-      },
-    )
-}
-
-async function descends(chain: Chain, head: Header, before: Header): Promise<boolean> {
-  if (head.number <= before.number) return false
-  if (head.number === before.number + 1n) return head.parentHash === before.hash
-  return (await chain.header(before.number)).hash === before.hash
 }
 
 /** Beyond, re-reading listed pools is faster than reading all logs. */
