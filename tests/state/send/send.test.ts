@@ -1,73 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TransferPreview, TransferRequest } from '../../../src/domain/activity/transfer.ts'
-import { toShown } from '../../../src/domain/activity/worse.ts'
-import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import type { TransferPreview } from '../../../src/domain/activity/transfer.ts'
+import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { WalletApi } from '../../../src/protocol.ts'
-import { systemClock } from '../../../src/state/clock.ts'
-import { createSend } from '../../../src/state/send/send.ts'
-import type { SendPlan } from '../../../src/state/send/sendPlan.ts'
-import { account, dai, friend, sending, swap, transfer } from '../../helpers/samples/activitySamples.ts'
-import { eth, pending, standInSession, standInWallet, usdc } from '../../helpers/state/fakes.ts'
+import { account, dai, friend } from '../../helpers/samples/activitySamples.ts'
+import { eth, pending, standInSession, usdc } from '../../helpers/state/fakes.ts'
+import { opening, openSendForm, plan, preview, sent, tried, uint } from '../../helpers/state/sendForm.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const speed = { networkFee: 21_000n, expectedFee: 21_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
-const preview: TransferPreview = {
-  gas: 21_000n,
-  expectedGas: 21_000n,
-  baseFeePerGas: 1n,
-  expectedFee: 21_000n,
-  networkFee: 21_000n,
-  speeds: { slow: speed, normal: speed, fast: { ...speed, maxFeePerGas: 3n } },
-  l1Fee: 0n,
-  feeCap: 31_500n,
-  simulation: { status: 'succeeds', changes: [], grants: [] },
-}
-const plan: SendPlan = {
-  chainId: 31337,
-  account,
-  token: usdc,
-  to: friend,
-  amount: 5n,
-  speed: 'normal',
-}
-
-let tried: TransferRequest[]
-let sent: (TransferRequest & { id: string; feeCap: bigint })[]
-
-function opened(methods: Partial<WalletApi> = {}, session = standInSession()) {
-  tried = []
-  sent = []
-  const wallet = standInWallet({
-    async previewTransfer(ask) {
-      tried.push(ask)
-      return preview
-    },
-    async send(ask) {
-      sent.push(ask)
-      return sending()
-    },
-    balances: async () => ({ [nativeTokenAddress]: 100_000n, [usdc.address]: 77n }),
-    isContract: async () => false,
-    call: async () => uint(usdc.decimals),
-    callBatch: async () => undefined,
-    swaps: async () => [swap({}, { receiver: dai })],
-    callBatches: async () => [transfer],
-    ...methods,
-  })
-  return createSend(wallet, systemClock(), session)
-}
-
-const uint = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
-
-const read = async (address: Address) => [eth, usdc].find((one) => one.address === address)
-const opening = { chainId: 31337, account, coin: eth, wanted: undefined, read }
-
 describe('send form', () => {
   it('keeps the values of a repeated transfer when the form opens', async () => {
-    const store = opened()
+    const store = openSendForm()
     store.fill({ chainId: 31337, account, token: usdc, text: '2.5', to: friend })
     await store.open(opening)
     expect(store.getState()).toMatchObject({
@@ -80,7 +24,7 @@ describe('send form', () => {
   })
 
   it('opens with the native token', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.open(opening)
     expect(store.getState()).toMatchObject({
       token: eth,
@@ -90,7 +34,7 @@ describe('send form', () => {
   })
 
   it('keeps the input and the chosen token while other routes are shown', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.open({ ...opening, wanted: usdc.address })
     store.setToken(eth)
     store.setText('1.5')
@@ -104,7 +48,7 @@ describe('send form', () => {
   })
 
   it('clears the amount for another account, and the token for another network', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.open({ ...opening, wanted: usdc.address })
     store.setText('1.5')
     await store.open({ ...opening, account: dai })
@@ -116,7 +60,7 @@ describe('send form', () => {
 
   it('restores the draft in the next popup only for the same account and network', async () => {
     const session = standInSession()
-    const first = opened({}, session)
+    const first = openSendForm({}, session)
     await first.open({ ...opening, wanted: usdc.address })
     first.setText('1.5')
     first.setTo(friend)
@@ -124,11 +68,11 @@ describe('send form', () => {
       { ...opening, chainId: 1 },
       { ...opening, account: dai },
     ]) {
-      const elsewhere = opened({}, { ...session, set: async () => undefined })
+      const elsewhere = openSendForm({}, { ...session, set: async () => undefined })
       await elsewhere.open(other)
       expect(elsewhere.getState()).toMatchObject({ token: eth, text: '', to: '' })
     }
-    const second = opened({}, session)
+    const second = openSendForm({}, session)
     await second.open(opening)
     expect(second.getState()).toMatchObject({
       token: usdc,
@@ -137,7 +81,7 @@ describe('send form', () => {
     })
     await second.prepare(plan)
     await second.confirm()
-    const third = opened({}, session)
+    const third = openSendForm({}, session)
     await third.open(opening)
     expect(third.getState()).toMatchObject({ token: usdc, text: '', to: '' })
   })
@@ -150,7 +94,7 @@ describe('send form', () => {
       { chainId: 31337, account, token: '0x12', text: '1', to: '' },
       { chainId: 31337, account, token: '0x12', text: '1', to: '', handed: 'me' },
     ]) {
-      const store = opened(
+      const store = openSendForm(
         {},
         {
           remove: async () => undefined,
@@ -165,7 +109,7 @@ describe('send form', () => {
 
   it('stores a partly typed recipient, but no secret pasted in its place', async () => {
     const session = standInSession()
-    const store = opened({}, session)
+    const store = openSendForm({}, session)
     await store.open(opening)
     const keptOf = async (text: string) => {
       store.setTo(text)
@@ -186,7 +130,7 @@ describe('send form', () => {
   })
 
   it('estimates the maximum native amount from the fee of a transfer to the recipient', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.open(opening)
     store.setMost()
     await vi.advanceTimersByTimeAsync(0)
@@ -199,7 +143,7 @@ describe('send form', () => {
   })
 
   it('reports when the native balance does not exceed the fee', async () => {
-    const store = opened({ balances: async () => ({ [nativeTokenAddress]: 21_000n }) })
+    const store = openSendForm({ balances: async () => ({ [nativeTokenAddress]: 21_000n }) })
     await store.open(opening)
     store.setMost()
     await vi.advanceTimersByTimeAsync(0)
@@ -211,7 +155,7 @@ describe('recipient', () => {
   it('accepts an address at once and adds its contract status, although the journal cannot be read', async () => {
     const contract = pending<boolean>()
     const swaps = () => Promise.reject(new WalletError('storage-failed', 'No disk.'))
-    const store = opened({ isContract: () => contract.promise, swaps })
+    const store = openSendForm({ isContract: () => contract.promise, swaps })
     await store.open(opening)
     store.setTo(` 0x${friend.slice(2).toUpperCase()} `)
     expect(store.getState().recipient).toEqual({ kind: 'known', address: friend, isContract: undefined })
@@ -221,7 +165,7 @@ describe('recipient', () => {
   })
 
   it('distinguishes empty input, words, a wrong checksum and an address', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.open(opening)
     const kindOf = (text: string) => {
       store.setTo(text)
@@ -235,7 +179,7 @@ describe('recipient', () => {
   })
 
   it('reads ERC-3770 and EIP-681 forms and rejects those for another network', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.open(opening)
     const read = (text: string) => {
       store.setTo(text)
@@ -255,7 +199,7 @@ describe('recipient', () => {
 
   it('ignores a late answer for another recipient', async () => {
     const first = pending<boolean>()
-    const store = opened({
+    const store = openSendForm({
       isContract: (_chain, to) => (to === friend ? first.promise : Promise.resolve(false)),
     })
     await store.open(opening)
@@ -270,7 +214,7 @@ describe('recipient', () => {
 
 describe('transfer review', () => {
   it('previews the typed transfer under a new id', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.prepare(plan)
     const { stage } = store.getState()
     expect(stage).toMatchObject({ at: 'review', preview, facts: { isContract: false } })
@@ -281,13 +225,13 @@ describe('transfer review', () => {
   })
 
   it('sends the whole balance of a token as the maximum', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.prepare({ ...plan, amount: 'most' })
     expect(store.getState().stage).toMatchObject({ ask: { amount: 77n, speed: 'normal' }, preview })
   })
 
   it('sends the maximum native amount with the fees it was computed with, and caps the fee at the rest', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.prepare({ ...plan, token: eth, amount: 'most', speed: 'fast' })
     expect(store.getState().stage).toMatchObject({
       at: 'review',
@@ -299,21 +243,21 @@ describe('transfer review', () => {
   })
 
   it('fails when the native balance is less than the fee', async () => {
-    const store = opened({ balances: async () => ({ [nativeTokenAddress]: 20n }) })
+    const store = openSendForm({ balances: async () => ({ [nativeTokenAddress]: 20n }) })
     await store.prepare({ ...plan, token: eth, amount: 'most' })
     expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'not-enough-gas' } })
   })
 
   it('fails while it is unknown whether the recipient is a contract', async () => {
     const error = new WalletError('node-timeout', 'Late.')
-    const store = opened({ isContract: () => Promise.reject(error) })
+    const store = openSendForm({ isContract: () => Promise.reject(error) })
     await store.prepare(plan)
     expect(store.getState().stage).toEqual({ at: 'unprepared', plan, error })
   })
 
   it('renews the preview, reports a failed renewal, and ends after inactivity', async () => {
     const answers = [preview, { ...preview, feeCap: 9n }]
-    const store = opened({
+    const store = openSendForm({
       async previewTransfer() {
         const next = answers.shift()
         if (next === undefined) throw new WalletError('node-timeout', 'Late.')
@@ -331,7 +275,7 @@ describe('transfer review', () => {
   })
 
   it('stops renewing once it was left', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.prepare(plan)
     store.leave()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -344,7 +288,7 @@ describe('transfer review', () => {
       { ...opening, account: dai },
       { ...opening, chainId: 1 },
     ]) {
-      const store = opened()
+      const store = openSendForm()
       await store.open(opening)
       await store.prepare(plan)
       await store.open(other)
@@ -358,7 +302,7 @@ describe('transfer review', () => {
 
   it('does not open when another account was chosen before the RPC answered', async () => {
     const answer = pending<TransferPreview>()
-    const store = opened({ previewTransfer: () => answer.promise })
+    const store = openSendForm({ previewTransfer: () => answer.promise })
     await store.open(opening)
     const preparing = store.prepare(plan)
     await store.open({ ...opening, account: dai })
@@ -368,7 +312,7 @@ describe('transfer review', () => {
   })
 
   it('rejects a token whose contract reports other decimals than the list, or none', async () => {
-    const wrong = opened({ call: async () => uint(18) })
+    const wrong = openSendForm({ call: async () => uint(18) })
     await wrong.prepare(plan)
     expect(wrong.getState().stage).toMatchObject({
       at: 'unprepared',
@@ -377,7 +321,7 @@ describe('transfer review', () => {
         facts: { fact: 'decimals', expected: '18', found: '6', token: usdc.address },
       },
     })
-    const none = opened({ call: async () => '0x' })
+    const none = openSendForm({ call: async () => '0x' })
     await none.prepare({ ...plan, amount: 'most' })
     expect(none.getState().stage).toMatchObject({
       at: 'unprepared',
@@ -393,7 +337,7 @@ describe('transfer review', () => {
       isRevert: 'true',
     })
     for (const call of [async () => '0x', () => Promise.reject(reverted)]) {
-      const store = opened({ call })
+      const store = openSendForm({ call })
       await store.prepare({ ...plan, token })
       expect(store.getState().stage).toMatchObject({ at: 'review' })
     }
@@ -401,262 +345,24 @@ describe('transfer review', () => {
       rpcCode: '-32005',
       rpcMessage: 'limit exceeded',
     })
-    const store = opened({ call: () => Promise.reject(limited) })
+    const store = openSendForm({ call: () => Promise.reject(limited) })
     await store.prepare({ ...plan, token })
     expect(store.getState().stage).toMatchObject({ at: 'unprepared', error: { code: 'node-answered' } })
   })
 
   it('reads no decimals for the native token', async () => {
-    const store = opened({ call: () => Promise.reject(new Error('Asked.')) })
+    const store = openSendForm({ call: () => Promise.reject(new Error('Asked.')) })
     await store.prepare({ ...plan, token: eth })
     expect(store.getState().stage).toMatchObject({ at: 'review' })
   })
 
   it('renews the preview at another speed and shows the old numbers meanwhile', async () => {
-    const store = opened()
+    const store = openSendForm()
     await store.prepare(plan)
     const before = store.getState().stage
     const choosing = store.choose('slow')
     expect(store.getState().stage).toMatchObject({ at: 'preparing', before })
     await choosing
     expect(tried.at(-1)?.speed).toBe('slow')
-  })
-})
-
-describe('confirming a transfer', () => {
-  it('sends the shown values and clears the form', async () => {
-    const store = opened()
-    await store.open(opening)
-    store.setText('5')
-    await store.prepare(plan)
-    const { stage } = store.getState()
-    const id = stage.at === 'review' ? stage.id : ''
-    await store.confirm()
-    const expected = toShown(preview.simulation)
-    expect(sent).toEqual([{ ...tried[0], id, feeCap: preview.feeCap, expected }])
-    expect(store.getState()).toMatchObject({ stage: { at: 'sent', id }, text: '', to: '' })
-  })
-
-  it.each(['outcome-changed', 'would-fail'] as const)('requires a new review after %s', async (code) => {
-    const store = opened({ send: () => Promise.reject(new WalletError(code, 'No.')) })
-    await store.prepare(plan)
-    await store.confirm()
-    expect(store.getState().stage).toMatchObject({ at: 'unprepared', plan, error: { code } })
-    await store.prepare(plan)
-    expect(store.getState().stage).toMatchObject({ at: 'review', preview })
-  })
-
-  it('keeps the same id when it is confirmed again', async () => {
-    let fails = true
-    const store = opened({
-      async send(ask) {
-        sent.push(ask)
-        if (fails) throw new WalletError('storage-failed', 'Full.')
-        return sending()
-      },
-    })
-    await store.prepare(plan)
-    await store.confirm()
-    expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'storage-failed' } })
-    fails = false
-    await store.confirm()
-    expect(sent).toHaveLength(2)
-    expect(sent[1]).toEqual(sent[0])
-  })
-
-  it('hands the price at confirmation over with the transfer', async () => {
-    const store = opened({
-      async send(ask) {
-        sent.push(ask)
-        return sending()
-      },
-    })
-    await store.prepare(plan)
-    await store.confirm({ usd: 3n, per: 4n })
-    expect(sent.at(-1)).toMatchObject({ price: { usd: 3n, per: 4n } })
-  })
-
-  it('clears the form when the screen was left before the worker answered', async () => {
-    const answer = pending<ReturnType<typeof sending>>()
-    const store = opened({ send: () => answer.promise })
-    await store.open(opening)
-    store.setText('5')
-    await store.prepare(plan)
-    const confirming = store.confirm()
-    store.leave()
-    expect(store.getState().text).toBe('5')
-    answer.resolve(sending())
-    await confirming
-    expect(store.getState()).toMatchObject({ stage: { at: 'form' }, text: '' })
-  })
-
-  it('keeps the confirmation for another account or network until its result is known', async () => {
-    const answer = pending<ReturnType<typeof sending>>()
-    const store = opened({ send: () => answer.promise })
-    await store.open(opening)
-    await store.prepare(plan)
-    const confirming = store.confirm()
-    store.leave()
-    await store.open({ ...opening, account: dai })
-    await store.open({ ...opening, chainId: 1 })
-    expect(store.getState().stage).toMatchObject({ at: 'confirming', plan })
-    answer.reject(new WalletError('storage-failed', 'Full.'))
-    await confirming
-    expect(store.getState().stage).toMatchObject({ at: 'refused', plan, error: { code: 'storage-failed' } })
-  })
-
-  it('shows the sent transfer when the form was opened again before the worker answered', async () => {
-    const answer = pending<ReturnType<typeof sending>>()
-    const store = opened({ send: () => answer.promise })
-    await store.open(opening)
-    await store.prepare(plan)
-    const confirming = store.confirm()
-    store.leave()
-    await store.open(opening)
-    answer.resolve(sending())
-    await confirming
-    expect(store.getState().stage).toMatchObject({ at: 'sent' })
-  })
-})
-
-describe('transfers with an unknown result', () => {
-  const stopped = () => Promise.reject(new WalletError('worker-stopped', 'Gone.'))
-
-  it('reuses the id for the same transfer after the worker stopped, and not for another transfer', async () => {
-    const ids: string[] = []
-    const store = opened({
-      send: (ask) => {
-        ids.push(ask.id)
-        return stopped()
-      },
-    })
-    await store.open(opening)
-    const confirm = async (wanted: SendPlan) => {
-      await store.prepare(wanted)
-      const confirming = store.confirm()
-      await vi.advanceTimersByTimeAsync(60_000)
-      await confirming
-      expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'worker-stopped' } })
-      store.leave()
-      return ids.at(-1)
-    }
-    const first = await confirm(plan)
-    expect(await confirm({ ...plan, speed: 'fast' })).toBe(first)
-    expect(await confirm({ ...plan, amount: 6n })).not.toBe(first)
-  })
-
-  it('uses a new id after a refusal, and for a transfer that is filled in once more', async () => {
-    const answers = [() => Promise.reject(new WalletError('storage-failed', 'Full.')), stopped]
-    const ids: string[] = []
-    const store = opened({
-      send: (ask) => {
-        ids.push(ask.id)
-        return (answers.shift() ?? stopped)()
-      },
-    })
-    await store.open(opening)
-    for (const filled of [false, false, true]) {
-      if (filled) store.fill({ chainId: 31337, account, token: usdc, text: '5', to: friend })
-      store.leave()
-      await store.prepare(plan)
-      const confirming = store.confirm()
-      await vi.advanceTimersByTimeAsync(60_000)
-      await confirming
-    }
-    expect(new Set(ids).size).toBe(3)
-  })
-
-  /** The popup closes on confirm, before the worker answers. */
-  async function closed(session = standInSession()) {
-    const told: unknown[] = []
-    const store = opened(
-      {
-        send: async (ask) => {
-          told.push(await session.get('send'), ask.id)
-          return new Promise(() => undefined)
-        },
-      },
-      session,
-    )
-    await store.open({ ...opening, wanted: usdc.address })
-    store.setText('5')
-    store.setTo(friend)
-    await store.prepare(plan)
-    store.confirm()
-    await vi.advanceTimersByTimeAsync(0)
-    const [draft, id] = told
-    return { session, draft, id: String(id) }
-  }
-
-  it('stores the draft with the id before the worker is asked', async () => {
-    const { draft, id } = await closed()
-    expect(draft).toMatchObject({ text: '5', handed: { id } })
-  })
-
-  it('deletes the draft in the next popup when the worker has the transfer', async () => {
-    const { session, id } = await closed()
-    const asked: string[] = []
-    const next = opened(
-      {
-        async callBatch(one) {
-          asked.push(one)
-          return sending()
-        },
-      },
-      session,
-    )
-    await next.open({ ...opening, wanted: usdc.address })
-    expect(asked).toEqual([id])
-    expect(next.getState()).toMatchObject({ text: '', to: '', stage: { at: 'form' } })
-    expect(await session.get('send')).not.toHaveProperty('handed')
-  })
-
-  it('restores the draft with the same id when the worker lacks the transfer or cannot answer', async () => {
-    for (const answer of [async () => undefined, () => Promise.reject(new Error('Late.'))]) {
-      const { session, id } = await closed()
-      const next = opened({ callBatch: answer }, session)
-      await next.open(opening)
-      expect(next.getState()).toMatchObject({ text: '5', to: friend })
-      await next.prepare(plan)
-      await next.confirm()
-      expect(sent).toMatchObject([{ id }])
-      expect(await session.get('send')).not.toHaveProperty('handed')
-      await next.prepare(plan)
-      await next.confirm()
-      expect(sent[1]?.id).not.toBe(id)
-    }
-  })
-
-  it('keeps the id when another account opens the form in between', async () => {
-    const { session, id } = await closed()
-    const between = opened({}, session)
-    await between.open({ ...opening, account: dai })
-    between.setText('2')
-    const next = opened({}, session)
-    await next.open(opening)
-    await next.prepare(plan)
-    await next.confirm()
-    expect(sent).toMatchObject([{ id }])
-  })
-
-  it('stores the draft without the id after a refusal, and not at all when the wallet is locked', async () => {
-    for (const [code, kept] of [
-      ['storage-failed', { text: '5', to: friend }],
-      ['locked', null],
-    ] as const) {
-      const session = standInSession()
-      const store = opened({ send: () => Promise.reject(new WalletError(code, 'No.')) }, session)
-      await store.open({ ...opening, wanted: usdc.address })
-      store.setText('5')
-      store.setTo(friend)
-      await store.prepare(plan)
-      await store.confirm()
-      const draft = await session.get('send')
-      if (kept === null) expect(draft).toBeNull()
-      else {
-        expect(draft).toMatchObject(kept)
-        expect(draft).not.toHaveProperty('handed')
-      }
-    }
   })
 })

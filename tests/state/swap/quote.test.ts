@@ -1,62 +1,17 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import {
-  type Quote,
-  type QuoteIntent,
-  type QuoteRequest,
-  quoteKey,
-  type Trade,
-} from '../../../src/domain/swap/quote.ts'
+import { type Quote, type QuoteIntent, quoteKey } from '../../../src/domain/swap/quote.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { WalletApi } from '../../../src/protocol.ts'
-import { systemClock } from '../../../src/state/clock.ts'
-import { createQuote } from '../../../src/state/swap/quote.ts'
 import { figure } from '../../helpers/figures.ts'
 import { pending, quoteOf, tradeOfAmount } from '../../helpers/state/fakes.ts'
+import { minute, pass, watchQuote } from '../../helpers/state/watchedQuote.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const minute = 60_000
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-
-type Others = {
-  impact?: WalletApi['priceImpact']
-  market?: WalletApi['marketReturns']
-  sellFor?: WalletApi['findSellAmount']
-}
-
-function watched(
-  answer: (trade: Trade, ask: QuoteRequest) => Promise<Quote> = async (trade) => quoteOf(trade),
-  {
-    impact = async () => 12,
-    market = async () => undefined,
-    sellFor = () => Promise.reject(new Error('Not expected.')),
-  }: Others = {},
-) {
-  const asked: { trade: Trade; at: number }[] = []
-  const views = new Set<string>()
-  const clock = systemClock()
-  const began = clock.now()
-  const store = createQuote(
-    {
-      quote(ask, view = '') {
-        views.add(view)
-        asked.push({ trade: ask.trade, at: clock.now() - began })
-        return answer(ask.trade, ask)
-      },
-      priceImpact: impact,
-      marketReturns: market,
-      findSellAmount: sellFor,
-    },
-    { clock, everyMs: () => 6_000, random: () => 0.5 },
-  )
-  return { store, asked, views, state: () => store.getState() }
-}
-
 describe('requesting quotes', () => {
   it('waits 250 ms after the last change and requests one quote', async () => {
-    const { store, asked, state } = watched()
+    const { store, asked, state } = watchQuote()
     for (const amount of [1n, 12n, 123n]) {
       store.watch(tradeOfAmount(amount))
       await pass(100)
@@ -70,7 +25,7 @@ describe('requesting quotes', () => {
   it('refreshes at the interval of the network and keeps the old quote meanwhile', async () => {
     const slow = pending<Quote>()
     let answers = 0
-    const { store, asked, state } = watched(async (trade) => {
+    const { store, asked, state } = watchQuote(async (trade) => {
       answers += 1
       return answers === 2 ? slow.promise : quoteOf(trade)
     })
@@ -84,7 +39,7 @@ describe('requesting quotes', () => {
   })
 
   it('uses one view id of its own for all requests', async () => {
-    const [one, other] = [watched(), watched()]
+    const [one, other] = [watchQuote(), watchQuote()]
     one.store.watch(tradeOfAmount(5n))
     other.store.watch(tradeOfAmount(5n))
     await pass(20_000)
@@ -94,7 +49,7 @@ describe('requesting quotes', () => {
 
   it('retries after another request aborted its own', async () => {
     let answers = 0
-    const { store, state } = watched(async (trade) => {
+    const { store, state } = watchQuote(async (trade) => {
       answers += 1
       if (answers === 1) throw new WalletError('aborted', 'Another trade is asked for.')
       return quoteOf(trade)
@@ -107,7 +62,7 @@ describe('requesting quotes', () => {
   })
 
   it('does not request again when the same trade is watched again', async () => {
-    const { store, asked, state } = watched()
+    const { store, asked, state } = watchQuote()
     store.watch(tradeOfAmount(5n))
     await pass(300)
     store.watch(tradeOfAmount(5n))
@@ -117,7 +72,7 @@ describe('requesting quotes', () => {
   })
 
   it('requests a quote at once on refresh', async () => {
-    const { store, asked } = watched()
+    const { store, asked } = watchQuote()
     store.watch(tradeOfAmount(5n))
     await pass(1_000)
     store.refresh()
@@ -126,7 +81,7 @@ describe('requesting quotes', () => {
   })
 
   it('requests no quote once no trade is watched', async () => {
-    const { store, asked, state } = watched()
+    const { store, asked, state } = watchQuote()
     store.watch(tradeOfAmount(5n))
     store.watch(undefined)
     await pass(minute)
@@ -139,7 +94,7 @@ describe('price impact', () => {
   it('requests the price impact after each quote and keeps the old one meanwhile', async () => {
     const answers = [pending<number | undefined>(), pending<number | undefined>()]
     const asked: unknown[] = []
-    const { store, state } = watched(undefined, {
+    const { store, state } = watchQuote(undefined, {
       impact(ask, returns) {
         asked.push([ask, returns])
         return answers[asked.length - 1]!.promise
@@ -161,7 +116,7 @@ describe('price impact', () => {
   })
 
   it('reports the price impact as unknown when its request fails, and keeps the quote', async () => {
-    const { store, state } = watched(undefined, {
+    const { store, state } = watchQuote(undefined, {
       impact: () => Promise.reject(new WalletError('service-busy', 'Too many requests.')),
     })
     store.watch(tradeOfAmount(5n))
@@ -171,7 +126,7 @@ describe('price impact', () => {
 
   it('ignores the price impact of another trade', async () => {
     const slow = pending<number | undefined>()
-    const { store, state } = watched(undefined, {
+    const { store, state } = watchQuote(undefined, {
       impact: (_ask, returns) => (returns === 2n ? slow.promise : Promise.resolve(7)),
     })
     store.watch(tradeOfAmount(1n))
@@ -190,7 +145,7 @@ describe('slow price impact', () => {
     const second = pending<Quote>()
     const prices = [Promise.resolve(quoteOf(tradeOfAmount(5n))), second.promise]
     let weighed = 0
-    const { store, state } = watched(async () => prices.shift()!, {
+    const { store, state } = watchQuote(async () => prices.shift()!, {
       impact: () => impacts[weighed++]!.promise,
     })
     store.watch(tradeOfAmount(5n))
@@ -207,7 +162,7 @@ describe('slow price impact', () => {
   it('does not show the price impact of an older quote', async () => {
     const slow = pending<number | undefined>()
     let weighed = 0
-    const { store, state } = watched(undefined, {
+    const { store, state } = watchQuote(undefined, {
       impact: () => (weighed++ === 0 ? slow.promise : new Promise(() => undefined)),
     })
     store.watch(tradeOfAmount(5n))
@@ -221,7 +176,7 @@ describe('slow price impact', () => {
 describe('failed quotes', () => {
   it('keeps the failed status while the quote is requested again', async () => {
     const seen = new Set<string>()
-    const { store } = watched(() => Promise.reject(new WalletError('service-unreachable', 'No answer.')))
+    const { store } = watchQuote(() => Promise.reject(new WalletError('service-unreachable', 'No answer.')))
     store.watch(tradeOfAmount(5n))
     await pass(250)
     store.subscribe(({ status }) => seen.add(status))
@@ -237,7 +192,7 @@ describe('quotes for an amount to receive', () => {
   function market() {
     const searched: unknown[] = []
     const world = { price: 2n, searched, more: 0n }
-    const view = watched(async (trade) => quoteOf(trade, trade.amount * world.price + world.more), {
+    const view = watchQuote(async (trade) => quoteOf(trade, trade.amount * world.price + world.more), {
       async sellFor(ask) {
         searched.push(ask)
         return (ask.returns + world.price - 1n) / world.price
@@ -300,7 +255,7 @@ describe('quotes for an amount to receive', () => {
   })
 
   it('reports why the amount cannot be received', async () => {
-    const { store, state } = watched(undefined, {
+    const { store, state } = watchQuote(undefined, {
       sellFor: () => Promise.reject(new WalletError('no-route', 'No route.')),
     })
     store.watch(wanted(2_000n))
@@ -315,7 +270,7 @@ describe('quotes for an amount to receive', () => {
 
   it('ignores a late search result and requests no quote for it', async () => {
     const slow = pending<bigint>()
-    const { store, asked, state } = watched(undefined, {
+    const { store, asked, state } = watchQuote(undefined, {
       sellFor: ({ returns }) => (returns === 2_000n ? slow.promise : Promise.resolve(7n)),
     })
     store.watch(wanted(2_000n))
@@ -331,30 +286,10 @@ describe('quotes for an amount to receive', () => {
   })
 })
 
-describe('coming back online', () => {
-  it('requests a failed quote at once', async () => {
-    let works = false
-    const { store, state } = watched(async (trade) => {
-      if (works) return quoteOf(trade)
-      throw new WalletError('service-unreachable', 'No answer.')
-    })
-    store.watch(tradeOfAmount(5n))
-    await pass(minute)
-    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-unreachable' } })
-    works = true
-    store.setOnline(false)
-    await pass(0)
-    expect(state().status).toBe('failed')
-    store.setOnline(true)
-    await pass(0)
-    expect(state().status).toBe('ready')
-  })
-})
-
 describe('late answers', () => {
   it('ignores a quote that arrives after the trade changed', async () => {
     const first = pending<Quote>()
-    const { store, state } = watched((trade) =>
+    const { store, state } = watchQuote((trade) =>
       trade.amount === 1n ? first.promise : Promise.resolve(quoteOf(trade)),
     )
     store.watch(tradeOfAmount(1n))
@@ -370,7 +305,7 @@ describe('late answers', () => {
 
   it('ignores an error that arrives after the trade changed', async () => {
     const first = pending<Quote>()
-    const { store, state } = watched((trade) =>
+    const { store, state } = watchQuote((trade) =>
       trade.amount === 1n ? first.promise : Promise.resolve(quoteOf(trade)),
     )
     store.watch(tradeOfAmount(1n))
@@ -401,7 +336,7 @@ describe('late answers', () => {
           await new Promise((done) => setTimeout(done, delay))
           if (fails) throw new WalletError('service-failed', 'The service failed.')
         }
-        const { store } = watched(
+        const { store } = watchQuote(
           async (trade) => {
             serial += 1n
             const mine = serial
@@ -452,125 +387,5 @@ describe('late answers', () => {
     )
     expect(rendered).toBeGreaterThan(1_000)
     figure('51', `1,000 runs of prices with random delays: ${rendered} drawn, 0 stale`)
-  })
-})
-
-describe('retries after errors', () => {
-  const busy = (facts = {}) => new WalletError('service-busy', 'Too many requests.', facts)
-
-  it('waits 2, 4, 8, 16 and then 30 seconds, less jitter, between failures', async () => {
-    const { store, asked } = watched(() => Promise.reject(busy()))
-    store.watch(tradeOfAmount(5n))
-    await pass(2 * minute)
-    const gaps = asked.map(({ at }, index) => at - (asked[index - 1]?.at ?? at)).slice(1, 7)
-    expect(gaps).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000].map((ms) => ms * 0.875))
-  })
-
-  it('resets the backoff after a success', async () => {
-    const answers = [false, false, true, false]
-    const { store, asked } = watched(async (trade) => {
-      if (answers.shift() ?? true) return quoteOf(trade)
-      throw busy()
-    })
-    store.watch(tradeOfAmount(5n))
-    await pass(minute)
-    const gaps = asked.map(({ at }, index) => at - (asked[index - 1]?.at ?? at)).slice(1, 5)
-    expect(gaps).toEqual([1_750, 3_500, 6_000, 1_750])
-  })
-
-  it('waits for the delay that the service asks for', async () => {
-    const { store, asked, state } = watched(() => Promise.reject(busy({ retryAfterMs: '20000' })))
-    store.watch(tradeOfAmount(5n))
-    await pass(300)
-    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-busy' } })
-    await pass(20_000)
-    expect(asked).toHaveLength(1)
-    await pass(1_000)
-    expect(asked).toHaveLength(2)
-  })
-
-  it('reports a retry time that is not in the future while a retry is in progress', async () => {
-    let answer = () => Promise.reject<Quote>(new WalletError('service-failed', 'The service failed.'))
-    const { store, state } = watched(() => answer())
-    store.watch(tradeOfAmount(5n))
-    await pass(250)
-    expect(state()).toMatchObject({ status: 'failed', retryAt: expect.any(Number) })
-    answer = () => pending<Quote>().promise
-    await pass(5_000)
-    const { retryAt } = state() as { retryAt: number }
-    expect(retryAt).toBeLessThanOrEqual(performance.now())
-  })
-
-  it('does not retry when there is no route', async () => {
-    const { store, asked, state } = watched(() => Promise.reject(new WalletError('no-route', 'No route.')))
-    store.watch(tradeOfAmount(5n))
-    await pass(2 * minute)
-    expect(asked).toHaveLength(1)
-    expect(state()).toMatchObject({ status: 'failed', retryAt: undefined })
-  })
-
-  it('keeps a quote that cannot be renewed for a minute with the error, and then fails', async () => {
-    let works = true
-    const { store, state } = watched(async (trade) => {
-      if (works) return quoteOf(trade)
-      throw busy()
-    })
-    store.watch(tradeOfAmount(5n))
-    await pass(250)
-    works = false
-    await pass(59_000)
-    expect(state()).toMatchObject({ status: 'ready', trouble: { code: 'service-busy' } })
-    await pass(1_001)
-    expect(state()).toMatchObject({ status: 'failed', error: { code: 'service-busy' } })
-  })
-})
-
-describe('pausing', () => {
-  it('stops five minutes after the last touch and continues on refresh', async () => {
-    const { store, asked, state } = watched()
-    store.watch(tradeOfAmount(5n))
-    await pass(4 * minute)
-    store.touch()
-    await pass(5 * minute)
-    expect(state().status).toBe('ready')
-    await pass(7_000)
-    expect(state()).toEqual({ status: 'resting', want: tradeOfAmount(5n) })
-    const before = asked.length
-    await pass(10 * minute)
-    expect(asked).toHaveLength(before)
-    store.refresh()
-    await pass(0)
-    expect(state().status).toBe('ready')
-  })
-
-  it('requests no quote while hidden, and a due one when shown again', async () => {
-    const { store, asked, state } = watched()
-    store.watch(tradeOfAmount(5n))
-    await pass(1_000)
-    store.setHidden(true)
-    await pass(30_000)
-    expect(asked).toHaveLength(1)
-    store.setHidden(false)
-    await pass(0)
-    expect(asked).toHaveLength(2)
-    store.setHidden(true)
-    await pass(2 * minute)
-    expect(state()).toMatchObject({ status: 'loading', isAsked: false })
-    expect(asked).toHaveLength(2)
-  })
-
-  it('keeps the quote during a review, whatever its age, and renews it afterwards', async () => {
-    const { store, asked, state } = watched()
-    store.watch(tradeOfAmount(5n))
-    await pass(300)
-    const reviewed = state()
-    store.setReviewing(true)
-    await pass(2 * minute)
-    expect(state()).toBe(reviewed)
-    store.setReviewing(false)
-    expect(state().status).toBe('loading')
-    await pass(0)
-    expect(asked).toHaveLength(2)
-    expect(state().status).toBe('ready')
   })
 })

@@ -1,37 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SimulationVerdict } from '../../../src/domain/activity/simulation.ts'
-import type { Review, Swap, SwapIntent } from '../../../src/domain/swap/swap.ts'
-import { nativeTokenAddress } from '../../../src/domain/token/token.ts'
-import type { TokenPrice } from '../../../src/domain/value/price.ts'
+import type { Review, SwapIntent } from '../../../src/domain/swap/swap.ts'
 import { WalletError } from '../../../src/errors.ts'
-import type { WalletApi } from '../../../src/protocol.ts'
-import { systemClock } from '../../../src/state/clock.ts'
-import { createSwapFlow, type Plan, type SwapFlowState } from '../../../src/state/swap/swapFlow.ts'
+import type { SwapFlowState } from '../../../src/state/swap/swapFlow.ts'
 import { createSession } from '../../../src/vault/storage/session.ts'
 import { memoryArea } from '../../helpers/background/memoryArea.ts'
 import { key } from '../../helpers/background/worker.ts'
-import { pending, reviewOf, standInWallet, swapOf, tradeOfAmount } from '../../helpers/state/fakes.ts'
+import { pending, swapOf } from '../../helpers/state/fakes.ts'
+import { account, held, openSwapFlow, plan, review } from '../../helpers/state/swapFlow.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const account = `0x${'1'.repeat(40)}` as const
-const router = `0x${'2'.repeat(40)}` as const
-const plan: Plan = { account, trade: tradeOfAmount(100n), slippageBps: 50 }
-const review = reviewOf(plan.trade)
-const held: Plan = { ...plan, atLeast: 199n }
-
-function opened(methods: Partial<WalletApi>) {
-  const recheck = async () => review.verdict
-  return createSwapFlow(
-    standInWallet({ review: async () => review, resimulate: recheck, ...methods }),
-    systemClock(),
-  )
-}
-
 describe('swap review', () => {
   it('creates a random 16-byte hex id for the intent when it opens', async () => {
-    const store = opened({})
+    const store = openSwapFlow({})
     const ids = new Set<string>()
     for (let time = 0; time < 50; time += 1) {
       await store.prepare(plan)
@@ -44,7 +27,7 @@ describe('swap review', () => {
   })
 
   it('keeps the error when the review cannot be made', async () => {
-    const store = opened({
+    const store = openSwapFlow({
       review: () => Promise.reject(new WalletError('estimation-failed', 'It would revert.')),
     })
     await store.prepare(plan)
@@ -57,7 +40,7 @@ describe('swap review', () => {
 
   it('renews the review after 15 seconds, until it is left', async () => {
     let made = 0
-    const store = opened({
+    const store = openSwapFlow({
       review: async () => {
         made += 1
         return review
@@ -80,7 +63,7 @@ describe('swap review', () => {
     const asked: (bigint | undefined)[] = []
     const floors = [199n, 205n, 199n, 205n, 205n]
     const recheck = async () => (asked.length === 4 ? undefined : review.verdict)
-    const store = opened({
+    const store = openSwapFlow({
       async review({ atLeast }) {
         asked.push(atLeast)
         return { ...review, floor: floors[asked.length - 1] ?? 0n }
@@ -101,7 +84,7 @@ describe('swap review', () => {
 
   it('uses the minimum received of the form when it showed one', async () => {
     const asked: (bigint | undefined)[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review({ atLeast }) {
         asked.push(atLeast)
         return review
@@ -114,7 +97,7 @@ describe('swap review', () => {
 
   it('takes no minimum received from a review that cannot be signed', async () => {
     const asked: (bigint | undefined)[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review({ atLeast }) {
         asked.push(atLeast)
         return { ...review, verdict: { status: 'reverts', reason: 'paused' } }
@@ -127,7 +110,7 @@ describe('swap review', () => {
 
   it('uses the price impact of the form when the review has none', async () => {
     const impactOf = async (known: Partial<Review>) => {
-      const store = opened({ review: async () => ({ ...review, ...known }) })
+      const store = openSwapFlow({ review: async () => ({ ...review, ...known }) })
       await store.prepare({ ...plan, impactBps: 700 })
       const { stage } = store.getState()
       return stage.at === 'review' && stage.review.impactBps
@@ -137,7 +120,7 @@ describe('swap review', () => {
   })
 
   it('fails and keeps the minimum received when it is no longer available', async () => {
-    const store = opened({
+    const store = openSwapFlow({
       async review({ atLeast = 0n }) {
         if (atLeast > 150n) throw new WalletError('below-floor', 'Too little.')
         return review
@@ -155,7 +138,7 @@ describe('swap review', () => {
   it('passes the accepted price to the review and leaves the acceptance out of the intent', async () => {
     const asked: unknown[] = []
     const handed: SwapIntent[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review(ask) {
         asked.push(ask)
         return review
@@ -174,7 +157,7 @@ describe('swap review', () => {
 
   it('does not send the price impact of the form to the worker', async () => {
     const asked: unknown[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review(ask) {
         asked.push(ask)
         return review
@@ -188,7 +171,7 @@ describe('swap review', () => {
 
   it('does not open when it was left before the review arrived', async () => {
     const slow = pending<Review>()
-    const store = opened({ review: () => slow.promise })
+    const store = openSwapFlow({ review: () => slow.promise })
     const preparing = store.prepare(plan)
     store.leave()
     slow.resolve(review)
@@ -200,7 +183,7 @@ describe('swap review', () => {
 describe('hidden or inactive review', () => {
   function counted() {
     const counts = { reviews: 0, rechecks: 0 }
-    const store = opened({
+    const store = openSwapFlow({
       async review() {
         counts.reviews += 1
         return review
@@ -262,7 +245,7 @@ describe('automatic renewal', () => {
   it('lets the session expire after a minute without user activity', async () => {
     const session = createSession(memoryArea(), Date.now, async () => 1)
     await session.start(key.dataKey)
-    const store = opened({
+    const store = openSwapFlow({
       async review({ unattended }) {
         if (!unattended) await session.extend()
         return review
@@ -283,7 +266,7 @@ describe('automatic renewal', () => {
 describe('changing review options', () => {
   it('reviews again with the change and keeps all other options', async () => {
     const asked: unknown[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review({ id: _, ...ask }) {
         asked.push(ask)
         return review
@@ -306,7 +289,7 @@ describe('changing review options', () => {
   it('applies a change that is made while a review is loading', async () => {
     const slow = pending<Review>()
     const speeds: unknown[] = []
-    const store = opened({
+    const store = openSwapFlow({
       review({ speed }) {
         speeds.push(speed)
         return speed === undefined ? slow.promise : Promise.resolve(review)
@@ -328,7 +311,7 @@ describe('simulation verdict', () => {
     { status: 'reverts', reason: 'no' },
   ])('does not hand over the swap when the verdict is $status', async (verdict) => {
     const handed: SwapIntent[] = []
-    const store = opened({
+    const store = openSwapFlow({
       review: async () => ({ ...review, verdict }),
       async swap(intent) {
         handed.push(intent)
@@ -350,7 +333,7 @@ describe('simulation verdict', () => {
     [1, 4_000],
   ])('repeats the simulation while the review is open: on chain %i every %i ms', async (chainId, everyMs) => {
     const asked: string[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async resimulate(id) {
         asked.push(id)
         return asked.length === 1 ? matches : below
@@ -372,7 +355,7 @@ describe('simulation verdict', () => {
 
   it('keeps the verdict when the simulation fails, and still renews the review in time', async () => {
     const ids: string[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review({ id }) {
         ids.push(id)
         return { ...review, verdict: matches }
@@ -388,7 +371,7 @@ describe('simulation verdict', () => {
   })
 
   it('does not update the state for an equal verdict', async () => {
-    const store = opened({
+    const store = openSwapFlow({
       review: async () => ({ ...review, verdict: matches }),
       resimulate: async () => structuredClone(matches),
     })
@@ -400,7 +383,7 @@ describe('simulation verdict', () => {
 
   it('renews the review when the worker no longer knows it', async () => {
     const ids: string[] = []
-    const store = opened({
+    const store = openSwapFlow({
       async review({ id }) {
         ids.push(id)
         return review
@@ -415,7 +398,7 @@ describe('simulation verdict', () => {
 
   it('ignores a late verdict after the swap was confirmed', async () => {
     const slow = pending<SimulationVerdict | undefined>()
-    const store = opened({ resimulate: () => slow.promise, swap: async (intent) => swapOf(intent) })
+    const store = openSwapFlow({ resimulate: () => slow.promise, swap: async (intent) => swapOf(intent) })
     await store.prepare(plan)
     await vi.advanceTimersByTimeAsync(2_000)
     await store.confirm()
@@ -424,260 +407,5 @@ describe('simulation verdict', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(store.getState().stage).toBe(stage)
     expect(stage.at).toBe('progress')
-  })
-})
-
-describe('confirming a swap', () => {
-  it('hands over exactly the values that were shown', async () => {
-    const handed: SwapIntent[] = []
-    const store = opened({
-      async swap(intent) {
-        handed.push(intent)
-        return swapOf(intent)
-      },
-    })
-    await store.prepare(plan)
-    const { stage } = store.getState()
-    await store.confirm()
-    const id = stage.at === 'review' ? stage.id : ''
-    expect(handed).toEqual([
-      {
-        id,
-        account,
-        trade: plan.trade,
-        slippageBps: 50,
-        floor: 199n,
-        router,
-        feeCap: 9n,
-        shown: { returns: 200n, networkFee: 3n },
-      },
-    ])
-    expect(store.getState().stage).toEqual({ at: 'progress', id })
-  })
-
-  it('stores the market return and the prices known at that moment with the figures shown', async () => {
-    const handed: SwapIntent[] = []
-    const tracked: unknown[] = []
-    const { chainId, sell, buy } = plan.trade
-    const known: Record<string, TokenPrice> = { [buy]: { usd: 5n, per: 7n, source: 'oracle', ageSeconds: 3 } }
-    const store = createSwapFlow(
-      standInWallet({
-        review: async () => ({ ...review, market: { returns: 203n, source: 'pool' } }),
-        resimulate: async () => review.verdict,
-        async swap(intent) {
-          handed.push(intent)
-          return swapOf(intent)
-        },
-      }),
-      systemClock(),
-      undefined,
-      {
-        track: (...asked) => void tracked.push(asked),
-        price: (_chain, token) => known[token],
-      },
-    )
-    await store.prepare(plan)
-    expect(tracked).toEqual([[chainId, [sell, buy, nativeTokenAddress]]])
-    await store.confirm()
-    expect(handed[0]?.shown).toEqual({
-      returns: 200n,
-      networkFee: review.expectedFee,
-      market: 203n,
-      prices: { buy: { usd: 5n, per: 7n } },
-    })
-  })
-
-  it('hands over the chosen options and the approval method that the review resolved', async () => {
-    const handed: SwapIntent[] = []
-    const asked: unknown[] = []
-    const permission = { via: 'permit' } as const
-    const store = opened({
-      async review(ask) {
-        asked.push(ask)
-        return { ...review, permission, networkFeeWorth: 3n, impactBps: 12 }
-      },
-      async swap(intent) {
-        handed.push(intent)
-        return swapOf(intent)
-      },
-    })
-    const chosen = { options: { parts: 5 }, receiver: router, allowPartialFill: true, speed: 'fast' } as const
-    await store.prepare({
-      ...plan,
-      ...chosen,
-      permission: { via: 'approve', amount: 5n },
-      atLeast: 150n,
-      impactBps: 90,
-    })
-    await store.confirm()
-    const { id } = handed[0]!
-    expect(asked).toEqual([
-      { ...plan, ...chosen, permission: { via: 'approve', amount: 5n }, atLeast: 150n, id },
-    ])
-    expect(handed).toEqual([
-      {
-        ...plan,
-        ...chosen,
-        id,
-        permission,
-        floor: 199n,
-        router,
-        feeCap: 9n,
-        shown: { returns: 200n, networkFee: 3n, networkFeeWorth: 3n, impactBps: 12 },
-      },
-    ])
-  })
-
-  it('answers a dapp request with its filled amount and the reviewed minimum received', async () => {
-    const said: unknown[] = []
-    const store = opened({
-      async approve(...answer) {
-        said.push(answer)
-      },
-      swaps: async () => [],
-    })
-    await store.prepare({ ...plan, request: { id: 'r', filled: 3n, floor: 150n } })
-    await store.confirm()
-    expect(said).toEqual([
-      ['r', { kind: 'swap', filled: 3n, intent: expect.objectContaining({ floor: 199n }) }],
-    ])
-  })
-
-  it('retries with the same intent when the worker stops before it answers', async () => {
-    const handed: SwapIntent[] = []
-    const store = opened({
-      async swap(intent) {
-        handed.push(intent)
-        if (handed.length < 4) throw new WalletError('worker-stopped', 'Stopped.')
-        return swapOf(intent)
-      },
-    })
-    await store.prepare(plan)
-    const confirmed = store.confirm()
-    await vi.advanceTimersByTimeAsync(5_000)
-    await confirmed
-    expect(handed).toHaveLength(4)
-    expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
-    expect(handed.every((intent) => intent.floor === 199n)).toBe(true)
-    expect(store.getState().stage.at).toBe('progress')
-  })
-
-  it('keeps the intent for the next attempt when the worker stays away', async () => {
-    const handed: SwapIntent[] = []
-    let isBack = false
-    const store = opened({
-      async swap(intent) {
-        handed.push(intent)
-        if (!isBack) throw new WalletError('worker-stopped', 'Stopped.')
-        return swapOf(intent)
-      },
-    })
-    await store.prepare(plan)
-    const confirmed = store.confirm()
-    await vi.advanceTimersByTimeAsync(5_000)
-    await confirmed
-    expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'worker-stopped' } })
-    isBack = true
-    await store.confirm()
-    expect(handed).toHaveLength(6)
-    expect(new Set(handed.map(({ id }) => id)).size).toBe(1)
-  })
-
-  it('shows fresh numbers first when the review is too old, even when the timer is late', async () => {
-    let ms = 0
-    const handed: SwapIntent[] = []
-    const swap = async (intent: SwapIntent) => {
-      handed.push(intent)
-      return swapOf(intent)
-    }
-    const asleep = { now: () => ms, after: () => () => {} }
-    const store = createSwapFlow(standInWallet({ review: async () => review, swap }), asleep)
-    await store.prepare(plan)
-    const { stage } = store.getState()
-    ms = 15_000
-    await store.confirm()
-    expect(store.getState().stage).toMatchObject({ at: 'review', plan: held })
-    expect(store.getState().stage).not.toBe(stage)
-    expect(handed).toEqual([])
-    await store.confirm()
-    expect(handed).toHaveLength(1)
-  })
-
-  it('asks only once when the worker refuses', async () => {
-    let asked = 0
-    const store = opened({
-      async swap() {
-        asked += 1
-        throw new WalletError('stale-review', 'Changed.')
-      },
-    })
-    await store.prepare(plan)
-    await store.confirm()
-    expect(asked).toBe(1)
-    expect(store.getState().stage).toMatchObject({ at: 'refused', error: { code: 'stale-review' } })
-  })
-
-  it('hands over one swap for two clicks', async () => {
-    let asked = 0
-    const store = opened({
-      async swap(intent) {
-        asked += 1
-        return swapOf(intent)
-      },
-    })
-    await store.prepare(plan)
-    await Promise.all([store.confirm(), store.confirm()])
-    expect(asked).toBe(1)
-  })
-})
-
-describe('following swaps', () => {
-  const intentOf = (id: string): SwapIntent => ({ id, ...plan, floor: 199n, router, feeCap: 9n })
-
-  it('shows a swap in progress when the popup opens again', async () => {
-    const over = swapOf(intentOf('1'), { status: 'done', received: 200n }, 5)
-    const open = swapOf(intentOf('2'), { status: 'working' }, 9)
-    const store = opened({ swaps: async () => [over, open] })
-    await store.load()
-    expect(store.getState()).toEqual({ stage: { at: 'progress', id: '2' }, swaps: [open, over] })
-  })
-
-  it('stays on the form when all swaps are finished', async () => {
-    const store = opened({ swaps: async () => [swapOf(intentOf('1'), { status: 'done', received: 200n })] })
-    await store.load()
-    expect(store.getState().stage).toEqual({ at: 'form' })
-  })
-
-  it('replaces a known swap with the update from the worker', () => {
-    const store = opened({})
-    store.heard(swapOf(intentOf('1')))
-    store.heard(swapOf(intentOf('2'), { status: 'working' }, 2))
-    store.heard(swapOf(intentOf('1'), { status: 'done', received: 200n }))
-    expect(store.getState().swaps.map(({ intent, outcome }) => [intent.id, outcome.status])).toEqual([
-      ['2', 'working'],
-      ['1', 'done'],
-    ])
-  })
-})
-
-describe('a swap in progress', () => {
-  it('polls every two seconds until the swap is finished, even after the worker stopped', async () => {
-    let asked = 0
-    let outcome: Swap['outcome'] = { status: 'working' }
-    const swaps = async () => {
-      asked += 1
-      if (asked === 2) throw new WalletError('worker-stopped', 'The wallet restarted.')
-      return [swapOf({ ...plan, id: 'a', floor: 1n, router, feeCap: 1n }, outcome)]
-    }
-    const store = opened({ swaps })
-    await store.load()
-    await vi.advanceTimersByTimeAsync(6_000)
-    expect(asked).toBe(4)
-
-    outcome = { status: 'done', received: 5n }
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(store.getState().swaps[0]?.outcome).toEqual(outcome)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toBe(5)
   })
 })
