@@ -12,6 +12,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { daiPermitTypes, eip2612Types } from '../helpers/samples/permitTypes.ts'
 import { type Ask, native, v2, wrap } from './fuzz/ask.ts'
 import { openStage, patience, type Stage } from './stage.ts'
 
@@ -149,15 +150,7 @@ async function sign(terms: Partial<Terms> = {}): Promise<Hex> {
   const message = { owner, spender, value, nonce: await nonceOf(tokens.USDC), deadline }
   const signature = await privateKeyToAccount(signer).signTypedData({
     domain: domain('USD Coin', '2', tokens.USDC),
-    types: {
-      Permit: [
-        { name: 'owner', type: 'address' },
-        { name: 'spender', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'deadline', type: 'uint256' },
-      ],
-    },
+    types: eip2612Types,
     primaryType: 'Permit',
     message,
   })
@@ -171,15 +164,7 @@ async function signDai(token: Address): Promise<Hex> {
   const message = { holder, spender, nonce: await nonceOf(token), expiry: never, allowed: true }
   const signature = await privateKeyToAccount(sellerKey()).signTypedData({
     domain: domain('Dai-like', '1', token),
-    types: {
-      Permit: [
-        { name: 'holder', type: 'address' },
-        { name: 'spender', type: 'address' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'expiry', type: 'uint256' },
-        { name: 'allowed', type: 'bool' },
-      ],
-    },
+    types: daiPermitTypes,
     primaryType: 'Permit',
     message,
   })

@@ -3,6 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { permitCall, signPermit } from '../../../src/background/swap/permits.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
+import { daiPermitTypes, eip2612Types } from '../../helpers/samples/permitTypes.ts'
 
 const privateKey = generatePrivateKey()
 const signer = privateKeyToAccount(privateKey)
@@ -21,16 +22,12 @@ const parts = (signature: Hex) =>
 describe('signPermit', () => {
   it('signs an EIP-2612 permit for exactly the amount', async () => {
     const message = { owner, spender, value: ask.amount, nonce: 7n, deadline: ask.deadline }
-    const types = {
-      Permit: [
-        { name: 'owner', type: 'address' },
-        { name: 'spender', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'deadline', type: 'uint256' },
-      ],
-    } as const
-    const signature = await signer.signTypedData({ domain, types, primaryType: 'Permit', message })
+    const signature = await signer.signTypedData({
+      domain,
+      types: eip2612Types,
+      primaryType: 'Permit',
+      message,
+    })
     const words = encodeAbiParameters(
       parseAbiParameters('address, address, uint256, uint256, uint8, bytes32, bytes32'),
       [owner, spender, ask.amount, ask.deadline, ...parts(signature)],
@@ -40,16 +37,12 @@ describe('signPermit', () => {
 
   it('signs a DAI permit, which is unlimited', async () => {
     const message = { holder: owner, spender, nonce: 7n, expiry: ask.deadline, allowed: true }
-    const types = {
-      Permit: [
-        { name: 'holder', type: 'address' },
-        { name: 'spender', type: 'address' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'expiry', type: 'uint256' },
-        { name: 'allowed', type: 'bool' },
-      ],
-    } as const
-    const signature = await signer.signTypedData({ domain, types, primaryType: 'Permit', message })
+    const signature = await signer.signTypedData({
+      domain,
+      types: daiPermitTypes,
+      primaryType: 'Permit',
+      message,
+    })
     const words = encodeAbiParameters(
       parseAbiParameters('address, address, uint256, uint256, bool, uint8, bytes32, bytes32'),
       [owner, spender, 7n, ask.deadline, true, ...parts(signature)],

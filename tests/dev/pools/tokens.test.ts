@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { deployer } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
+import { eip2612Types } from '../../helpers/samples/permitTypes.ts'
 
 const abi = parseAbi([
   'function mint(address to, uint256 value)',
@@ -145,15 +146,7 @@ describe.each(['USDC', 'DTT'] as const)('permit of %s', (symbol) => {
     const { name, domainVersion, address } = localnet.config.tokens.find((listed) => listed.symbol === token)!
     const signature = await privateKeyToAccount(localnet.accounts[0]!.privateKey).signTypedData({
       domain: { name, version: domainVersion!, chainId: localnet.chainId, verifyingContract: address },
-      types: {
-        Permit: [
-          { name: 'owner', type: 'address' },
-          { name: 'spender', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'nonce', type: 'uint256' },
-          { name: 'deadline', type: 'uint256' },
-        ],
-      },
+      types: eip2612Types,
       primaryType: 'Permit',
       message: { owner: alice, spender: bob, value, nonce: await read(token, 'nonces', [alice]), deadline },
     })

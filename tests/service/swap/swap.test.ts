@@ -15,6 +15,7 @@ import { poolAddress, pools } from '../../../dev/pools/pools.ts'
 import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import type { Address } from '../../../service/config.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
+import { daiPermitTypes, eip2612Types } from '../../helpers/samples/permitTypes.ts'
 import { deadlineIn, withoutDeadline } from '../../helpers/service/deadline.ts'
 import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
@@ -248,15 +249,7 @@ describe('permits', { shuffle: false }, () => {
     const deadline = maxUint256
     const signature = await signer.signTypedData({
       domain: { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: tokens.USDC },
-      types: {
-        Permit: [
-          { name: 'owner', type: 'address' },
-          { name: 'spender', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'nonce', type: 'uint256' },
-          { name: 'deadline', type: 'uint256' },
-        ],
-      },
+      types: eip2612Types,
       primaryType: 'Permit',
       message: { owner: signer.address, spender, value, nonce: 0n, deadline },
     })
@@ -318,15 +311,7 @@ describe('permits', { shuffle: false }, () => {
     const { r, s, v } = parseSignature(
       await signer.signTypedData({
         domain: { name: 'Dai Stablecoin', version: '1', chainId: 31337, verifyingContract: tokens.DAI },
-        types: {
-          Permit: [
-            { name: 'holder', type: 'address' },
-            { name: 'spender', type: 'address' },
-            { name: 'nonce', type: 'uint256' },
-            { name: 'expiry', type: 'uint256' },
-            { name: 'allowed', type: 'bool' },
-          ],
-        },
+        types: daiPermitTypes,
         primaryType: 'Permit',
         message,
       }),
