@@ -5,68 +5,30 @@ import type {
   BalanceChange,
   Companion,
   Simulation,
-  SimulationVerdict,
 } from '../../../src/domain/activity/simulation.ts'
 import {
   evaluateSimulation,
   getCompanions,
-  requireMatch,
   type SwapExpectations,
 } from '../../../src/domain/swap/simulationCheck.ts'
-import { type Address, nativeTokenAddress, type Token } from '../../../src/domain/token/token.ts'
-import { WalletError } from '../../../src/errors.ts'
-
-const account: Address = '0xa11ce00000000000000000000000000000000001'
-const thief: Address = '0xbad0000000000000000000000000000000000002'
-const friend: Address = '0xf41e4d0000000000000000000000000000000003'
-const router: Address = '0xadcc95d85c30dd4eddcfc39e9fdb81473b509bb3'
-const permit2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
-const dai: Address = '0x6b175474e89094c44da98b954eedeac495271d0f'
-const weth: Address = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
-const usdc: Address = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
-const unlimited = 2n ** 256n - 1n
-
-const agreed: SwapExpectations = {
+import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
+import {
   account,
-  trade: { chainId: 31337, sell: dai, buy: weth, amount: 1_000n },
-  floor: 500n,
+  agreed,
+  bought,
+  change,
+  dai,
+  friend,
+  grant,
+  permit2,
   router,
-}
-
-function token(address: Address): Token {
-  const symbol = address.slice(2, 6)
-  return { address, symbol, name: '', decimals: 18, listed: false, eip2612: false, taxed: false, tags: [] }
-}
-
-const change = (address: Address, amount: bigint, nft?: bigint): BalanceChange => ({
-  token: token(address),
-  amount,
-  ...(nft !== undefined && { nft }),
-})
-const grant = (
-  spender: Address,
-  amount: AllowanceChange['amount'],
-  address = dai,
-  nft?: bigint,
-): AllowanceChange => ({
-  token: token(address),
-  spender,
-  amount,
-  ...(nft !== undefined && { nft }),
-})
-
-type Success = Extract<Simulation, { status: 'succeeds' }>
-
-const sold = change(dai, -1_000n)
-const bought = change(weth, 500n)
-
-function succeeds(
-  changes: BalanceChange[],
-  grants: AllowanceChange[] = [],
-  more: Partial<Success> = {},
-): Simulation {
-  return { status: 'succeeds', changes, grants, ...more }
-}
+  sold,
+  succeeds,
+  thief,
+  unlimited,
+  usdc,
+  weth,
+} from '../../helpers/samples/simulations.ts'
 
 describe('evaluateSimulation', () => {
   it('matches a swap that returns the minimum for the amount', () => {
@@ -424,134 +386,3 @@ function expectHarmless(
     expect(amount).toBeLessThanOrEqual(left > allowed ? left : allowed)
   }
 }
-
-describe('requireMatch', () => {
-  function refusal(
-    verdict: SimulationVerdict,
-    isBinding = true,
-    accepted: Companion[] = [],
-  ): WalletError | undefined {
-    try {
-      requireMatch(verdict, { floor: agreed.floor, isBinding }, accepted)
-    } catch (error) {
-      if (error instanceof WalletError) return error
-      throw error
-    }
-    return undefined
-  }
-  const seen = { changes: [], grants: [] }
-
-  it('rejects items that were not accepted by id, token and amount', () => {
-    const verdict = evaluateSimulation(succeeds([sold, bought, change(dai, -2n, 7n)]), agreed)
-    const item = { token: dai, nft: 7n, amount: 2n }
-    expect(refusal(verdict, true, [item])).toBeUndefined()
-    expect(refusal(verdict, true, [{ ...item, amount: 3n }])).toBeUndefined()
-    for (const accepted of [
-      [],
-      [{ ...item, amount: 1n }],
-      [{ ...item, nft: 8n }],
-      [{ ...item, token: weth }],
-    ]) {
-      expect(refusal(verdict, true, accepted)).toMatchObject({
-        code: 'unexpected-change',
-        message: expect.stringContaining('2 of item 7'),
-        facts: { kind: 'leaves', token: dai },
-      })
-    }
-  })
-
-  it('accepts a match, and an unknown simulation when the calldata is binding', () => {
-    expect(refusal({ status: 'matches', received: 500n, seen }, false)).toBeUndefined()
-    expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' })).toBeUndefined()
-    expect(refusal({ status: 'unknown', reason: 'The node cannot simulate' }, false)).toMatchObject({
-      code: 'unsafe-transaction',
-      facts: { fact: 'untried', reason: 'The node cannot simulate' },
-    })
-  })
-
-  it('accepts a simulation of some tokens only when the calldata is binding', () => {
-    const narrow: SimulationVerdict = { status: 'matches', received: 500n, seen: { ...seen, isNarrow: true } }
-    expect(refusal(narrow)).toBeUndefined()
-    expect(refusal(narrow, false)).toMatchObject({
-      code: 'unsafe-transaction',
-      facts: { fact: 'untried' },
-    })
-  })
-
-  it('rejects a simulation with too many tokens even when the calldata is binding', () => {
-    const reason = 'Too many tokens take part in it'
-    for (const isBinding of [true, false]) {
-      expect(refusal({ status: 'unknown', reason, isCrowded: true }, isBinding)).toMatchObject({
-        code: 'unexpected-change',
-        facts: { reason },
-      })
-    }
-  })
-
-  it('reports the minimum and the simulated return when the minimum is not met', () => {
-    expect(refusal({ status: 'below-floor', received: 499n, seen })).toMatchObject({
-      code: 'below-floor',
-      facts: { expected: '500', found: '499' },
-    })
-  })
-
-  it('reports the outgoing token, and the spender of an unexpected allowance', () => {
-    const leaves = evaluateSimulation(succeeds([sold, bought, change(usdc, -7n)]), agreed)
-    expect(refusal(leaves)).toMatchObject({
-      code: 'unexpected-change',
-      facts: { kind: 'leaves', token: usdc, symbol: 'a0b8', amount: '7' },
-    })
-    const grants = evaluateSimulation(succeeds([sold, bought], [grant(thief, 'all', usdc)]), agreed)
-    expect(refusal(grants)).toMatchObject({
-      code: 'unexpected-change',
-      facts: { kind: 'grants', token: usdc, spender: thief, amount: 'all' },
-    })
-  })
-
-  it.each(['Too little received', 'Insufficient token', 'Call 2: Insufficient WETH9'])(
-    'reports a return of unknown size below the minimum for SwapRouter02’s "%s"',
-    (reason) => {
-      const simulation: Simulation = { status: 'reverts', reason, facts: {} }
-      const verdict = evaluateSimulation(simulation, agreed)
-      expect(verdict).toEqual({ status: 'below-floor', seen: { changes: [], grants: [] } })
-      expect(refusal(verdict)).toMatchObject({ code: 'below-floor', facts: {} })
-    },
-  )
-
-  it.each(['Too little received?', 'Too much requested', 'it said: Insufficient token'])(
-    'reports "%s" as a failure',
-    (reason) => {
-      expect(evaluateSimulation({ status: 'reverts', reason }, agreed).status).toBe('reverts')
-    },
-  )
-
-  it('treats the router’s own minimum error as a return below the minimum', () => {
-    const reason = 'ReturnTooLow (returned 480, minimum 500)'
-    const facts = { error: 'ReturnTooLow', returned: '480', minimum: '500' }
-    const verdict = evaluateSimulation({ status: 'reverts', reason: `Call 2: ${reason}`, facts }, agreed)
-    expect(verdict).toEqual({ status: 'below-floor', received: 480n, seen: { changes: [], grants: [] } })
-    expect(refusal(verdict)).toMatchObject({
-      code: 'below-floor',
-      facts: { expected: agreed.floor.toString(), found: '480' },
-    })
-    const other = { ...facts, error: 'ReturnAmountIsNotEnough' }
-    expect(evaluateSimulation({ status: 'reverts', reason, facts: other }, agreed)).toMatchObject({
-      received: 480n,
-    })
-    // Half of the amount returned less than half of minReturn.
-    const fill = { error: 'FillTooLow', returned: '200', spent: '500', amount: '1000', minimum: '500' }
-    expect(
-      evaluateSimulation({ status: 'reverts', reason: 'FillTooLow', facts: fill }, agreed),
-    ).toMatchObject({
-      status: 'below-floor',
-      received: 400n,
-    })
-    // Any contract can revert with this text.
-    const inWords = evaluateSimulation({ status: 'reverts', reason }, agreed)
-    expect(refusal(inWords)).toMatchObject({ code: 'would-fail', facts: { reason } })
-    expect(refusal({ status: 'reverts', reason: 'paused' })).toMatchObject({
-      code: 'would-fail',
-      facts: { reason: 'paused' },
-    })
-  })
-})
