@@ -10,6 +10,7 @@ import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, receiptFee, signTransaction, type Transaction } from '../../src/evm/transaction.ts'
 import { serving } from '../helpers/node/answerChainId.ts'
 import { oldToken, returning, revertingWith } from '../helpers/node/code.ts'
+import { localNetwork } from '../helpers/node/localNetwork.ts'
 import { keepChain } from '../helpers/node/revertChain.ts'
 import { startProxy } from '../helpers/node/rpcProxy.ts'
 import { slow } from '../helpers/slow.ts'
@@ -23,15 +24,7 @@ let chain: Chain
 
 beforeAll(async () => {
   localnet = await createLocalnet()
-  network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  network = localNetwork(localnet)
   chain = createChain(network)
 })
 afterAll(() => localnet.stop())

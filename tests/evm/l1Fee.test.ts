@@ -3,6 +3,7 @@ import type { Artifact } from '../../contracts/artifact.ts'
 import { createLocalnet, type Localnet } from '../../dev/localnet.ts'
 import type { Network } from '../../src/domain/network/network.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
+import { localNetwork } from '../helpers/node/localNetwork.ts'
 import { compileFile } from './contracts/compiled.ts'
 
 const oracle = '0x420000000000000000000000000000000000000F'
@@ -14,15 +15,7 @@ let artifacts: Record<'Oracle' | 'OldOracle', Artifact>
 
 beforeAll(async () => {
   localnet = await createLocalnet()
-  network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  network = localNetwork(localnet)
   rollup = createChain({ ...network, rollup: 'op' })
   artifacts = await compileFile('Oracles.sol', ['Oracle', 'OldOracle'])
 })

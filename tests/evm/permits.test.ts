@@ -22,7 +22,9 @@ import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { serving } from '../helpers/node/answerChainId.ts'
 import { returning } from '../helpers/node/code.ts'
+import { localNetwork } from '../helpers/node/localNetwork.ts'
 import { keepChain } from '../helpers/node/revertChain.ts'
+import { eip2612Types } from '../helpers/samples/permitTypes.ts'
 import { compileFile } from './contracts/compiled.ts'
 
 let localnet: Localnet
@@ -37,28 +39,11 @@ const odd: Address = `0x${'0d'.repeat(20)}`
 const eip2612 = keccak256(
   toHex('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)'),
 )
-const permitTypes = {
-  Permit: [
-    { name: 'owner', type: 'address' },
-    { name: 'spender', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'nonce', type: 'uint256' },
-    { name: 'deadline', type: 'uint256' },
-  ],
-}
 
 beforeAll(async () => {
   localnet = await createLocalnet()
   owner = localnet.accounts[0]!.address.toLowerCase() as Address
-  network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  network = localNetwork(localnet)
   artifacts = await compileFile('Claims.sol', ['Claimant', 'Renamed'])
 })
 afterAll(() => localnet?.stop())
@@ -88,7 +73,7 @@ describe('permit', () => {
     const account = privateKeyToAccount(localnet.accounts[0]!.privateKey)
     const signature = await account.signTypedData({
       domain: { name: 'USD Coin', version: '2', chainId: localnet.chainId, verifyingContract: token },
-      types: permitTypes,
+      types: eip2612Types,
       primaryType: 'Permit',
       message: { owner, spender, value: 5n, nonce: 0n, deadline },
     })
@@ -102,9 +87,9 @@ describe('permit', () => {
     const { USDC: verifyingContract } = localnet.tokens
     const domain = { name: 'USD Coin', version: '2', chainId: localnet.chainId, verifyingContract }
     const message = { owner, spender, value: 5n, nonce: 0n, deadline: 9n }
-    const typed = { domain, types: permitTypes, primaryType: 'Permit', message } as const
+    const typed = { domain, types: eip2612Types, primaryType: 'Permit', message } as const
     const facts = await chain.permit(verifyingContract, owner)
-    const struct = hashStruct({ data: message, primaryType: 'Permit', types: permitTypes })
+    const struct = hashStruct({ data: message, primaryType: 'Permit', types: eip2612Types })
     expect(keccak256(concat(['0x1901', facts!.separator, struct]))).toBe(hashTypedData(typed))
   })
 

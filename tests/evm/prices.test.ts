@@ -8,6 +8,7 @@ import type { Network } from '../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
 import { createChain } from '../../src/evm/client.ts'
 import { deployContract } from '../helpers/node/deployContract.ts'
+import { localNetwork } from '../helpers/node/localNetwork.ts'
 
 let localnet: Localnet
 let network: Network
@@ -16,16 +17,10 @@ let snapshot: Hex
 beforeAll(async () => {
   localnet = await createLocalnet()
   network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
+    ...localNetwork(localnet),
     wrapped: localnet.tokens.WETH,
     stable: localnet.tokens.USDC,
     market: { v2Factory: localnet.contracts.v2Factory, v3Factory: localnet.contracts.v3Factory },
-    confirmations: 1,
-    quoteEveryMs: 1_000,
   }
 })
 afterAll(() => localnet?.stop())

@@ -18,6 +18,7 @@ import { toUsd } from '../../src/domain/value/price.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { deployContract } from '../helpers/node/deployContract.ts'
 import { startGethNode } from '../helpers/node/gethNode.ts'
+import { localNetwork } from '../helpers/node/localNetwork.ts'
 import { slow } from '../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -33,16 +34,10 @@ beforeAll(async () => {
   localnet = await createLocalnet()
   const { v2Factory, v3Factory, oracle } = localnet.contracts
   network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
+    ...localNetwork(localnet),
     wrapped: localnet.tokens.WETH,
     stable: localnet.tokens.USDC,
     market: { oracle, v2Factory, v3Factory },
-    confirmations: 1,
-    quoteEveryMs: 1_000,
   }
 })
 afterAll(() => localnet?.stop())

@@ -9,6 +9,7 @@ import type { Network } from '../../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { memoryArea } from '../../helpers/background/memoryArea.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { slow } from '../../helpers/slow.ts'
 
@@ -43,15 +44,7 @@ beforeEach(async () => {
   account = `0x${(++made).toString(16).padStart(40, 'a')}` as Address
 })
 
-const networkAt = (rpcUrl: string): Network => ({
-  chainId: localnet.chainId,
-  name: 'Local',
-  coin: { symbol: 'ETH', name: 'Ether' },
-  serviceUrl: '',
-  rpcUrl,
-  confirmations: 1,
-  quoteEveryMs: 1_000,
-})
+const networkAt = (rpcUrl: string): Network => localNetwork({ chainId: localnet.chainId, rpcUrl })
 
 type PricesOf = Parameters<typeof createIncomingTransfers>[0]['pricesOf'] & object
 

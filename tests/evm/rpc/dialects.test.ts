@@ -6,6 +6,7 @@ import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { approvalData } from '../../../src/evm/erc20.ts'
 import { revertingWith } from '../../helpers/node/code.ts'
 import { clients, speaking } from '../../helpers/node/dialects.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { type NodeProxy, notFound, startProxy } from '../../helpers/node/rpcProxy.ts'
 
 const spender: Address = `0x${'5b'.repeat(20)}`
@@ -36,15 +37,7 @@ afterAll(() => localnet?.stop())
 async function through(client: string, use: (chain: Chain, proxy: NodeProxy) => Promise<void>) {
   const answer = ({ method }: { method: string }) => (method === 'eth_simulateV1' ? notFound : undefined)
   const proxy = await startProxy(localnet.rpcUrl, answer, speaking(client))
-  const network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: proxy.url,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  const network = localNetwork({ chainId: localnet.chainId, rpcUrl: proxy.url })
   try {
     await use(createChain(network, { sleep: async () => undefined }), proxy)
   } finally {

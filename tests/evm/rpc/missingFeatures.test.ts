@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { createChain } from '../../../src/evm/client.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { startPlainNode } from '../../helpers/node/plainNode.ts'
 import { notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 
@@ -9,15 +10,7 @@ let localnet: Localnet
 let network: Network
 beforeAll(async () => {
   localnet = await createLocalnet()
-  network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  network = localNetwork(localnet)
 })
 afterAll(() => localnet.stop())
 

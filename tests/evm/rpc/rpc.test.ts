@@ -18,6 +18,7 @@ import {
   startFaultServer,
   text,
 } from '../../helpers/node/faultServer.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { local } from '../../helpers/state/fakes.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
@@ -403,15 +404,7 @@ function chainId(more: Partial<RpcLimits & { url: string }> = {}): Promise<strin
 }
 
 function chain(): Chain {
-  const network = {
-    chainId: 31337,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: server.url,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  const network = localNetwork({ chainId: 31337, rpcUrl: server.url })
   return createChain(network, { ...parts(), fetch: serving(31337) })
 }
 

@@ -5,6 +5,7 @@ import type { Simulation } from '../../../src/domain/activity/simulation.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { type GethNode, startGethNode } from '../../helpers/node/gethNode.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('A chain runs.')
@@ -20,15 +21,7 @@ beforeAll(async () => {
   localnet = await createLocalnet()
   me = localnet.accounts[1]?.address.toLowerCase() as Address
   node = await startGethNode(localnet.rpcUrl)
-  const network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: node.url,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  const network = localNetwork({ chainId: localnet.chainId, rpcUrl: node.url })
   // A busy machine must not count as a heavy call.
   chain = createChain(network, { fetch: (url, init) => fetch(url, { ...init, signal: null }) })
   // Loop down to 1,000,000 gas, and write logs down to 50,000.

@@ -8,6 +8,7 @@ import { type Address, nativeTokenAddress } from '../../../src/domain/token/toke
 import { createChain } from '../../../src/evm/client.ts'
 import { type Tell, tells } from '../../helpers/node/contextReaders.ts'
 import { type GethNode, type GethTraits, startGethNode } from '../../helpers/node/gethNode.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 
 const byReads: Tell[] = ['ReadBefore', 'ReadAfter']
@@ -50,15 +51,7 @@ afterAll(async () => {
   await localnet?.stop()
 })
 
-const networkAt = (rpcUrl: string): Network => ({
-  chainId: localnet.chainId,
-  name: 'Local',
-  coin: { symbol: 'ETH', name: 'Ether' },
-  serviceUrl: '',
-  rpcUrl,
-  confirmations: 1,
-  quoteEveryMs: 1_000,
-})
+const networkAt = (rpcUrl: string): Network => localNetwork({ chainId: localnet.chainId, rpcUrl })
 
 async function arm(tell: Tell): Promise<void> {
   const args = [tells.indexOf(tell)]

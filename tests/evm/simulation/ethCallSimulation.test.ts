@@ -11,6 +11,7 @@ import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { probeCode } from '../../../src/evm/simulation/ethCallSimulation.ts'
 import type { SimulateRequest } from '../../../src/evm/simulation/simulate.ts'
 import { returning } from '../../helpers/node/code.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { type NodeProxy, notFound, type Question, startProxy } from '../../helpers/node/rpcProxy.ts'
 import { compileFile } from '../contracts/compiled.ts'
 
@@ -33,15 +34,7 @@ beforeAll(async () => {
   localnet = await createLocalnet()
   ;[me, other] = localnet.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
   proxy = await startProxy(localnet.rpcUrl, lacksSimulate)
-  network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  network = localNetwork(localnet)
   wide = createChain(network)
   chain = createChain({ ...network, rpcUrl: proxy.url })
   doorkeeper = (await compileFile('Doorkeeper.sol', ['Doorkeeper'])).Doorkeeper

@@ -7,6 +7,7 @@ import { createRpc, type RpcResult } from '../../../src/evm/rpc/rpc.ts'
 import { readRevert } from '../../../src/evm/rpc/rpcError.ts'
 import { getMinedRevert } from '../../../src/evm/simulation/minedRevert.ts'
 import { getRevertErrors } from '../../../src/evm/simulation/revertErrors.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 
 const account: Address = `0x${'a1'.repeat(20)}`
 const to: Address = `0x${'b2'.repeat(20)}`
@@ -170,15 +171,7 @@ describe('mined reverts on a chain', () => {
   let chain: Chain
   beforeAll(async () => {
     localnet = await createLocalnet()
-    chain = createChain({
-      chainId: localnet.chainId,
-      name: 'Local',
-      coin: { symbol: 'ETH', name: 'Ether' },
-      serviceUrl: '',
-      rpcUrl: localnet.rpcUrl,
-      confirmations: 1,
-      quoteEveryMs: 1_000,
-    })
+    chain = createChain(localNetwork(localnet))
   })
   afterAll(() => localnet.stop())
 

@@ -15,6 +15,7 @@ import type { Simulation } from '../../../src/domain/activity/simulation.ts'
 import type { Network } from '../../../src/domain/network/network.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 import { slow } from '../../helpers/slow.ts'
 import { compileFile } from '../contracts/compiled.ts'
 
@@ -33,15 +34,7 @@ const deployed = {} as Record<(typeof names)[number], Address>
 beforeAll(async () => {
   localnet = await createLocalnet()
   ;[me, other] = localnet.accounts.slice(1).map(({ address }) => address.toLowerCase()) as [Address, Address]
-  network = {
-    chainId: localnet.chainId,
-    name: 'Local',
-    coin: { symbol: 'ETH', name: 'Ether' },
-    serviceUrl: '',
-    rpcUrl: localnet.rpcUrl,
-    confirmations: 1,
-    quoteEveryMs: 1_000,
-  }
+  network = localNetwork(localnet)
   chain = createChain(network)
   artifacts = await compileFile('Tokens.sol', names)
   for (const name of names) {

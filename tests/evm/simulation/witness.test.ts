@@ -6,6 +6,7 @@ import type { Hex } from '../../../src/domain/token/token.ts'
 import { createChain } from '../../../src/evm/client.ts'
 import { toBlockContexts } from '../../../src/evm/simulation/blockContext.ts'
 import { parseWitnessed, type RealBlock, witnessCode } from '../../../src/evm/simulation/witness.ts'
+import { localNetwork } from '../../helpers/node/localNetwork.ts'
 
 const hash = (byte: string): Hex => `0x${byte.repeat(32)}`
 
@@ -150,15 +151,7 @@ describe('chains before Cancun', () => {
   afterAll(() => anvil?.stop())
 
   it('trusts a simulation without blobs and system contracts', async () => {
-    const network: Network = {
-      chainId: 31337,
-      name: 'Local',
-      coin: { symbol: 'ETH', name: 'Ether' },
-      serviceUrl: '',
-      rpcUrl: anvil.rpcUrl,
-      confirmations: 1,
-      quoteEveryMs: 1_000,
-    }
+    const network: Network = localNetwork({ chainId: 31337, rpcUrl: anvil.rpcUrl })
     const from = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
     const to = '0x00000000000000000000000000000000c0ffee00'
     const { simulation } = await createChain(network).simulate(from, [{ to, data: '0x', value: 5n }])
