@@ -5,12 +5,12 @@ import type { Trade } from '../../../src/domain/swap/quote.ts'
 import { type Address, nativeTokenAddress } from '../../../src/domain/token/token.ts'
 import { WalletError } from '../../../src/errors.ts'
 import type { Chain } from '../../../src/evm/client.ts'
+import { once } from '../../helpers/background/swapActs.ts'
 import {
   accept,
   type Browser,
   createBrowser,
   createWorker,
-  type Gate,
   intend,
   useStage,
   type Worker,
@@ -521,14 +521,3 @@ describe('wrapping', () => {
     expect((await balance(WETH, friend)) - had).toBe(1_000n)
   })
 })
-
-function once(name: string, act: () => Promise<unknown>): Gate {
-  let acted = false
-  return async (operation, perform) => {
-    if (operation === name && !acted) {
-      acted = true
-      await act()
-    }
-    return perform()
-  }
-}
