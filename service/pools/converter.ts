@@ -98,7 +98,9 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
     const room = Math.min(Number(maxSold[side]), most / price, maxReserve)
     const range = { reserveIn: endless / price, reserveOut: endless, room }
     // Doubles of the limits may exceed them.
-    return { ...createLiquidityRanges(1, price > 0 && room > 0 ? [range] : [], spare), isLinear: true }
+    const drawn = createLiquidityRanges(1, price > 0 && room > 0 ? [range] : [], spare)
+    // The fee of a peg module is rounded down, in the bought token.
+    return { ...drawn, isLinear: true, rounding: form === 'psm' && side === 0 && rates[0] > 0n ? 1 : 0 }
   }
 
   function curve(sell: Address): Curve {
@@ -109,8 +111,8 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
   }
 
   function spot(sell: Address): Spot {
-    const { most } = curve(sell)
-    return most > 0 ? { start: priceOf(sideOf(sell)), depth: most } : { start: 0, depth: 0 }
+    const { most, rounding = 0 } = curve(sell)
+    return most > 0 ? { start: priceOf(sideOf(sell)), depth: most, rounding } : { start: 0, depth: 0 }
   }
 
   return {

@@ -51,5 +51,8 @@ export type Pool = {
   encode(sell: Address, buy: Address): EncodedHop
 }
 
-/** Marginal price at zero input, and the output reserve there, virtual in v3; both 0 if nothing is sold. */
-export type Spot = { start: number; depth: number }
+/**
+ * Marginal price at zero input, and the output reserve there, virtual in v3; both 0 if nothing is sold.
+ * `rounding` as in curves.
+ */
+export type Spot = { start: number; depth: number; rounding?: number }

@@ -5,6 +5,8 @@ export type Curve = {
   isLinear?: true
   /** Maximum output, also in integer arithmetic. */
   most: number
+  /** Base units by which the contract's rounding may pay more than `bought`; none if absent. */
+  rounding?: number
   /** Constant beyond the capacity. */
   bought(sold: number): number
   /** Derivative of `bought`; 0 from the capacity on. */

@@ -3,9 +3,17 @@ import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { BlockRef, Chain } from '../indexer/chain.ts'
+import { unlessRefused } from './balancerPool.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges } from './liquidityRanges.ts'
-import { amountOut, feeOf, invariantOf, type SolidlyCurve } from './math/solidlyMath.ts'
+import {
+  amountOut,
+  feeOf,
+  invariantLack,
+  invariantOf,
+  type SolidlyCurve,
+  scaledBalances,
+} from './math/solidlyMath.ts'
 import type { Pool, Spot } from './pool.ts'
 import type { PoolInfo, PoolReadRequest, PoolType } from './poolType.ts'
 import type { Curve } from './priceCurve.ts'
@@ -180,17 +188,28 @@ export function solidlyPool(listing: PoolInfo<SolidlyPair>, state: SolidlyState)
     return invariantOf(fixed, after) < invariantOf(fixed, reserves) ? 0n : output
   }
 
+  /** The fee is rounded down: nearly one unit more may be sold. */
+  function roundingOf(reserveIn: number, reserveOut: number): number {
+    return isUsable && fee > 0n ? Math.min(reserveOut / reserveIn, reserveOut) : 0
+  }
+
+  function createStableCurve(sell: 0 | 1, buy: 0 | 1): Curve | undefined {
+    const [scaleIn, scaleOut] = [1e18 / Number(fixed.units[sell]), 1e18 / Number(fixed.units[buy])]
+    const [x, y] = scaledBalances(fixed, reserves, sell)
+    const lack = invariantLack(fixed, reserves)
+    return solidlyStableCurve({ x: Number(x), y: Number(y), lack, keep, scaleIn, scaleOut })
+  }
+
   function createCurve(sell: 0 | 1): Curve {
     const buy = sell === 0 ? 1 : 0
     const [reserveIn, reserveOut] = [Number(reserves[sell]), Number(reserves[buy])]
-    const [scaleIn, scaleOut] = [1e18 / Number(fixed.units[sell]), 1e18 / Number(fixed.units[buy])]
-    const [x, y] = [reserveIn * scaleIn, reserveOut * scaleOut]
-    const stable = isUsable && fixed.isStable && solidlyStableCurve({ x, y, keep, scaleIn, scaleOut })
+    const stable = isUsable && fixed.isStable && unlessRefused(() => createStableCurve(sell, buy), undefined)
     if (stable) return stable
     // The contract multiplies reserves in 256 bits.
     const room = maxInvariant / reserveOut - reserveIn
     const isEmpty = fixed.isStable || !isUsable || !(room > 0)
-    return createLiquidityRanges(keep, isEmpty ? [] : [{ reserveIn, reserveOut, room }])
+    const rounding = roundingOf(reserveIn, reserveOut)
+    return { ...createLiquidityRanges(keep, isEmpty ? [] : [{ reserveIn, reserveOut, room }]), rounding }
   }
 
   function curve(sell: Address): Curve {
@@ -204,7 +223,8 @@ export function solidlyPool(listing: PoolInfo<SolidlyPair>, state: SolidlyState)
     const side = sideOf(sell)
     if (!isUsable) return { start: 0, depth: 0 }
     const [reserveIn, reserveOut] = [Number(reserves[side]), Number(reserves[side === 0 ? 1 : 0])]
-    return { start: keep * (reserveOut / reserveIn), depth: reserveOut }
+    const rounding = roundingOf(reserveIn, reserveOut)
+    return { start: keep * (reserveOut / reserveIn), depth: reserveOut, rounding }
   }
 
   return {
@@ -214,12 +234,7 @@ export function solidlyPool(listing: PoolInfo<SolidlyPair>, state: SolidlyState)
 
     quote(sell, _buy, amount) {
       if (!isUsable || amount <= 0n) return 0n
-      try {
-        return bought(sideOf(sell), amount)
-      } catch (error) {
-        if (error instanceof RangeError) return 0n
-        throw error
-      }
+      return unlessRefused(() => bought(sideOf(sell), amount), 0n)
     },
 
     curve,

@@ -4,6 +4,8 @@ export type SolidlyStableCurve = {
   /** Balances of the sold and the bought token, with 18 decimals. */
   x: number
   y: number
+  /** Part of the invariant x³y + y³x that the contract rounds off. */
+  lack: number
   /** Part of the input after fee. */
   keep: number
   /** 10^(18 - decimals). */
@@ -27,7 +29,7 @@ const maxBalance = Math.cbrt(2 ** 256 * 1e18 * (1 - spare))
  * angle, so r = tanh(artanh(slope)/3); a balance follows from the other as the root of a depressed cubic.
  */
 export function solidlyStableCurve(pool: SolidlyStableCurve): Curve | undefined {
-  const { x, y, keep, scaleIn, scaleOut } = pool
+  const { x, y, lack, keep, scaleIn, scaleOut } = pool
   const k = x * y * (x * x + y * y)
   if (!(x > 0 && y > 0 && k < maxProduct)) return undefined
   const limit = Math.min(otherBalance(y, maxProduct), maxBalance) - x
@@ -41,6 +43,8 @@ export function solidlyStableCurve(pool: SolidlyStableCurve): Curve | undefined 
   return {
     capacity,
     most: y / scaleOut,
+    // A balance falls by no greater part than the invariant, and the fee is rounded down.
+    rounding: Math.min(y * lack + (keep < 1 ? slopeAt(y / x) * scaleIn : 0), y) / scaleOut,
     bought(sold) {
       const t = Math.min(sold, capacity) * scale
       return t > 0 ? boughtFor(t) / scaleOut : 0

@@ -1,3 +1,4 @@
+import { exactInvariant, fraction } from './math/exactInvariant.ts'
 import type { Curve } from './priceCurve.ts'
 
 export type StableCurve = {
@@ -24,17 +25,16 @@ const samples = 16
  */
 export function stableCurve(pool: StableCurve): Curve {
   const { amplification, balances, invariant, sell, buy, keep, scaleIn, scaleOut } = pool
-  const amplified = amplification * BigInt(balances.length)
-  const others = balances.reduce((sum, balance, i) => (i === buy ? sum : sum + balance), 0n)
   const x = Number(balances[sell])
   const y = Number(balances[buy])
-  // In integers: a small difference of large numbers.
-  const q = Number(others + (invariant * 1_000n) / amplified - invariant)
-  const part = Number(invariant) / balances.length
-  const c = balances.reduce(
-    (product, balance, i) => (i === buy ? product : product * (i === sell ? part : part / Number(balance))),
-    Number(invariant) * ((part * 1_000) / Number(amplified)),
-  )
+  // At the contract's invariant, rounded, balances of few units would not be on the curve.
+  const exact = exactInvariant(amplification, balances, invariant)
+  const sum = balances.reduce((total, balance) => total + balance, 0n)
+  // y + q in integers: a small difference of large numbers.
+  const amplified = amplification * BigInt(balances.length)
+  const spread = (sum << fraction) - exact + (exact * 1_000n) / amplified
+  const q = toNumber(spread - ((balances[buy] as bigint) << fraction))
+  const c = x * y * toNumber(spread)
   const scale = keep * scaleIn
   const reach = maxTimes * (x + y)
 
@@ -53,6 +53,7 @@ export function stableCurve(pool: StableCurve): Curve {
   return {
     capacity,
     most: y / scaleOut,
+    rounding: Math.min(roundingOf(pool, toNumber(exact - (invariant << fraction))), y) / scaleOut,
     bought(sold) {
       const t = Math.min(sold, capacity) * scale
       return t > 0 ? boughtFor(t) / scaleOut : 0
@@ -64,16 +65,21 @@ export function stableCurve(pool: StableCurve): Curve {
 
   /** u = y - z solves u² - (2y + q + t)·u + t·(y + c/(x·(x + t))) = 0, precisely also for small t. */
   function boughtFor(t: number): number {
-    const middle = 2 * y + q + t
     const last = t * (y + c / (x * (x + t)))
-    return (2 * last) / (middle + Math.sqrt(middle * middle - 4 * last))
+    return (2 * last) / (2 * y + q + t + rootAfter(t))
+  }
+
+  /** 2z + q + t, without a difference of large numbers. */
+  function rootAfter(t: number): number {
+    const inside = q + t
+    return Math.sqrt(inside * inside + (4 * c) / (x + t))
   }
 
   /** -dz/dt and its derivative. */
   function slopeAfter(t: number): { slope: number; bend: number } {
     const inside = q + t
     const end = c / (x + t)
-    const root = Math.sqrt(inside * inside + 4 * end)
+    const root = rootAfter(t)
     const z = inside > 0 ? (2 * end) / (inside + root) : (root - inside) / 2
     const drop = end / (x + t)
     const slope = (z + drop) / root
@@ -102,6 +108,28 @@ export function stableCurve(pool: StableCurve): Curve {
     }
     return t
   }
+}
+
+/**
+ * Returns by how many units with 18 decimals a contract may pay more than the curve, when its invariant D is
+ * `lack` too low. By the equation above, z falls by at most (n + 1)·y/D + 1 per unit of D, and by at most y·ε
+ * if c is too low by a part ε: the sum of what the steps of its product round off. The last step and Curve's
+ * fee are rounded by less than a unit each.
+ */
+function roundingOf({ balances, invariant, buy }: StableCurve, lack: number): number {
+  const [d, y, n] = [Number(invariant), Number(balances[buy]), balances.length]
+  let product = d
+  let part = 0
+  balances.forEach((balance, i) => {
+    if (i === buy) return
+    product *= d / (Number(balance) * n)
+    part += 1 / product
+  })
+  return Math.max(lack, 0) * (((n + 1) * y) / d + 1) + y * part + 2
+}
+
+function toNumber(fixed: bigint): number {
+  return Number(fixed) / 2 ** Number(fraction)
 }
 
 function at(values: Float64Array, i: number): number {

@@ -29,8 +29,7 @@ export function amountOut(
   const [reserveIn, reserveOut] = [reserves[sell], reserves[buy]]
   if (!isStable) return divide(times(input, reserveOut), plus(reserveIn, input))
   const xy = stableInvariant(units, reserves)
-  const scaledIn = times(reserveIn, one) / units[sell]
-  const scaledOut = times(reserveOut, one) / units[buy]
+  const [scaledIn, scaledOut] = scaledBalances({ units }, reserves, sell)
   const scaled = times(input, one) / units[sell]
   const left = balanceAfter(plus(scaled, scaledIn), xy, scaledOut, units)
   return times(minus(scaledOut, left), units[buy]) / one
@@ -41,9 +40,26 @@ export function invariantOf({ isStable, units }: SolidlyCurve, reserves: readonl
   return isStable ? stableInvariant(units, reserves) : times(reserves[0], reserves[1])
 }
 
+/** Returns the balances of the sold and of the bought token with 18 decimals, rounded down. */
+export function scaledBalances(
+  { units }: Pick<SolidlyCurve, 'units'>,
+  reserves: readonly [bigint, bigint],
+  sell: 0 | 1,
+): [bigint, bigint] {
+  const scaled = reserves.map((reserve, i) => times(reserve, one) / (units[i] as bigint)) as [bigint, bigint]
+  return sell === 0 ? scaled : [scaled[1], scaled[0]]
+}
+
+/** Returns the part of x³y + y³x that `_k` rounds off. */
+export function invariantLack({ units }: SolidlyCurve, reserves: readonly [bigint, bigint]): number {
+  const [x, y] = scaledBalances({ units }, reserves, 0)
+  const exact = x * y * (x * x + y * y)
+  return Number(exact - scaledInvariant(x, y) * one ** 3n) / Number(exact)
+}
+
 /** x³y + y³x, in 18 decimals. */
-function stableInvariant(units: SolidlyCurve['units'], [x, y]: readonly [bigint, bigint]): bigint {
-  return scaledInvariant(times(x, one) / units[0], times(y, one) / units[1])
+function stableInvariant(units: SolidlyCurve['units'], reserves: readonly [bigint, bigint]): bigint {
+  return scaledInvariant(...scaledBalances({ units }, reserves, 0))
 }
 
 /** `_f` */
