@@ -1,5 +1,6 @@
 import type { Address } from '../config.ts'
 import type { Pool, Spot } from '../pools/pool.ts'
+import type { Curve } from '../pools/priceCurve.ts'
 
 /**
  * Every pool between trusted tokens in flat arrays, for searches over the whole market. A token's entries are
@@ -25,6 +26,9 @@ export type PriceEntries = {
   sellDepth: Float64Array
   buyStart: Float64Array
   buyDepth: Float64Array
+  /** Rounding of curves where the token is sold and where it is bought, not rounded down. */
+  sellRounding: Float32Array
+  buyRounding: Float32Array
 }
 
 export type PriceBook = {
@@ -130,21 +134,40 @@ export function emptyEntries(size: number): PriceEntries {
   return {
     ...{ other: new Int32Array(size), pool: new Int32Array(size) },
     ...{ sellStart: prices(), sellDepth: prices(), buyStart: prices(), buyDepth: prices() },
+    ...{ sellRounding: new Float32Array(size), buyRounding: new Float32Array(size) },
   }
 }
 
-export function writeEntry(entries: PriceEntries, entry: number, sale: Spot, purchase: Spot): void {
+/** A pair's spot with its rounding as single-precision indexes hold it. */
+type IndexedSpot = Required<Spot>
+
+export function writeEntry(
+  entries: PriceEntries,
+  entry: number,
+  sale: IndexedSpot,
+  purchase: IndexedSpot,
+): void {
   entries.sellStart[entry] = sale.start
   entries.sellDepth[entry] = sale.depth
   entries.buyStart[entry] = purchase.start
   entries.buyDepth[entry] = purchase.depth
+  entries.sellRounding[entry] = sale.rounding
+  entries.buyRounding[entry] = purchase.rounding
 }
 
-export function spotOf(pool: Pool, sell: Address, buy: Address): Spot {
-  if (pool.spot) return pool.spot(sell, buy)
-  const curve = pool.curve(sell, buy)
-  return curve.most > 0 ? { start: curve.slope(0), depth: curve.most } : { start: 0, depth: 0 }
+export function spotOf(pool: Pool, sell: Address, buy: Address): IndexedSpot {
+  const { start, depth, rounding = 0 } = pool.spot ? pool.spot(sell, buy) : curveSpot(pool.curve(sell, buy))
+  return { start, depth, rounding: rounding === 0 ? 0 : Math.fround(rounding * aboveSingle + leastSingle) }
 }
+
+function curveSpot(curve: Curve): Spot {
+  const { most, rounding = 0 } = curve
+  return most > 0 ? { start: curve.slope(0), depth: most, rounding } : { start: 0, depth: 0 }
+}
+
+/** More than the error of a single-precision number. */
+const aboveSingle = 1 + 2 ** -22
+const leastSingle = 2 ** -149
 
 function pairsOf(tokens: readonly number[]): (readonly [number, number])[] {
   return tokens.flatMap((one, i) => tokens.slice(i + 1).map((other) => [one, other] as const))

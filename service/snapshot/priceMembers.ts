@@ -14,7 +14,7 @@ export type PriceMembers = {
   otherEntry: Uint32Array
 }
 
-/** Pools that join, as `PriceMembers`. `prices` has four numbers per pair, as `pricesOf` returns. */
+/** Pools that join, as `PriceMembers`. `prices` has as many numbers per pair as `pricesOf` returns. */
 export type JoiningPools = Record<'ids' | 'sources' | 'firstPair' | 'one' | 'other' | 'prices', number[]>
 
 export function emptyMembers(): PriceMembers {
@@ -37,11 +37,14 @@ export function sizesOf(members: PriceMembers, tokens: number, sources: number):
   return { tokens, pools: members.ids.length, entries: 2 * members.one.length, sources }
 }
 
-/** Start and depth of a pair's first token: two where it is sold, two where it is bought. */
-function pricesOf(table: PriceTable, entry: number): [number, number, number, number] {
-  return [table.sellStart, table.sellDepth, table.buyStart, table.buyDepth].map(
-    (values) => values[entry],
-  ) as [number, number, number, number]
+/** Numbers per pair. */
+export const pricesPerPair = 6
+
+/** Start, depth and rounding of a pair's first token: three where it is sold, three where it is bought. */
+function pricesOf(table: PriceTable, entry: number): number[] {
+  const { sellStart, sellDepth, sellRounding, buyStart, buyDepth, buyRounding } = table
+  const columns = [sellStart, sellDepth, sellRounding, buyStart, buyDepth, buyRounding]
+  return columns.map((values) => values[entry] as number)
 }
 
 /** Returns the members without those that leave and with those that join, and the prices of all pairs. */
@@ -61,7 +64,7 @@ export function mergeMembers(
     }
   }
   const merged = createMembers(pools, pairs)
-  const prices = new Float64Array(4 * pairs)
+  const prices = new Float64Array(pricesPerPair * pairs)
   let [pool, pair] = [0, 0]
   for (const part of parts) {
     for (let i = 0; i < part.ids.length; i++) {
@@ -72,8 +75,12 @@ export function mergeMembers(
       for (let from = part.firstPair[i] as number; from < (part.firstPair[i + 1] as number); from++) {
         merged.one[pair] = part.one[from] as number
         merged.other[pair] = part.other[from] as number
-        if (part === members) prices.set(pricesOf(table, members.oneEntry[from] as number), 4 * pair)
-        else for (let k = 0; k < 4; k++) prices[4 * pair + k] = joining.prices[4 * from + k] as number
+        const at = pricesPerPair * from
+        const own =
+          part === members
+            ? pricesOf(table, members.oneEntry[from] as number)
+            : joining.prices.slice(at, at + pricesPerPair)
+        prices.set(own, pricesPerPair * pair)
         pair++
       }
       pool++
@@ -108,12 +115,12 @@ export function fillTable(table: PriceTable, members: PriceMembers, prices: Floa
     for (let pair = firstPair[pool] as number; pair < (firstPair[pool + 1] as number); pair++) {
       oneEntry[pair] = take(one[pair] as number, other[pair] as number, pool)
       otherEntry[pair] = take(other[pair] as number, one[pair] as number, pool)
-      writePair(table, members, pair, prices, 4 * pair)
+      writePair(table, members, pair, prices, pricesPerPair * pair)
     }
   }
 }
 
-/** Writes the four prices from `at` on to both entries of a pair. */
+/** Writes the prices from `at` on to both entries of a pair. */
 export function writePair(
   table: PriceTable,
   { oneEntry, otherEntry }: PriceMembers,
@@ -124,6 +131,8 @@ export function writePair(
   const [one, other] = [oneEntry[pair] as number, otherEntry[pair] as number]
   table.sellStart[one] = table.buyStart[other] = prices[at] as number
   table.sellDepth[one] = table.buyDepth[other] = prices[at + 1] as number
-  table.buyStart[one] = table.sellStart[other] = prices[at + 2] as number
-  table.buyDepth[one] = table.sellDepth[other] = prices[at + 3] as number
+  table.sellRounding[one] = table.buyRounding[other] = prices[at + 2] as number
+  table.buyStart[one] = table.sellStart[other] = prices[at + 3] as number
+  table.buyDepth[one] = table.sellDepth[other] = prices[at + 4] as number
+  table.buyRounding[one] = table.sellRounding[other] = prices[at + 5] as number
 }

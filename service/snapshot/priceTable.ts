@@ -12,6 +12,8 @@ export type PriceTable = PriceSizes & {
   sellDepth: Float64Array
   buyStart: Float64Array
   buyDepth: Float64Array
+  sellRounding: Float32Array
+  buyRounding: Float32Array
   first: Int32Array
   other: Int32Array
   pool: Int32Array
@@ -31,7 +33,7 @@ export const maxPriceWords = 2 ** 27
 
 /** Words of an index. */
 export function priceWords({ tokens, pools, entries }: PriceSizes): number {
-  return head.words + 10 * entries + tokens + 1 + pools + maxSources + Math.ceil(pools / 4)
+  return head.words + 12 * entries + tokens + 1 + pools + maxSources + Math.ceil(pools / 4)
 }
 
 /** Writes layout and sizes; the buffer must have room for the arrays. */
@@ -53,10 +55,12 @@ export function openPriceTable(buffer: ArrayBufferLike): PriceTable {
     return at - bytes
   }
   const prices = () => new Float64Array(buffer, take(8 * entries), entries)
+  const singles = () => new Float32Array(buffer, take(4 * entries), entries)
   const integers = (count: number) => new Int32Array(buffer, take(4 * count), count)
   return {
     ...{ layout, tokens, pools, entries, sources },
     ...{ sellStart: prices(), sellDepth: prices(), buyStart: prices(), buyDepth: prices() },
+    ...{ sellRounding: singles(), buyRounding: singles() },
     ...{ first: integers(tokens + 1), other: integers(entries), pool: integers(entries) },
     ids: new Uint32Array(buffer, take(4 * pools), pools),
     sourceTexts: new Uint32Array(buffer, take(4 * maxSources), maxSources),

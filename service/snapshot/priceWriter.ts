@@ -8,6 +8,7 @@ import {
   mergeMembers,
   noJoining,
   type PriceMembers,
+  pricesPerPair,
   sizesOf,
   writePair,
 } from './priceMembers.ts'
@@ -79,7 +80,7 @@ export function createPriceWriter(tokens: readonly Address[]): PriceWriter {
         }
         joining.firstPair.push(joining.one.length)
       }
-      const first = 4 * (joining.firstPair[known ?? joining.ids.length - 1] as number)
+      const first = pricesPerPair * (joining.firstPair[known ?? joining.ids.length - 1] as number)
       prices.forEach((price, i) => {
         joining.prices[first + i] = price
       })
@@ -94,7 +95,9 @@ export function createPriceWriter(tokens: readonly Address[]): PriceWriter {
         const place = places[id] ?? 0
         if (place === 0) return join(id, held, prices, sourceOf(sourceText))
         const first = members.firstPair[place - 1] as number
-        for (let i = 0; i < prices.length / 4; i++) writePair(table, members, first + i, prices, 4 * i)
+        for (let i = 0; i * pricesPerPair < prices.length; i++) {
+          writePair(table, members, first + i, prices, i * pricesPerPair)
+        }
       },
 
       remove(id) {
@@ -119,13 +122,13 @@ export function createPriceWriter(tokens: readonly Address[]): PriceWriter {
   return { tokens, begin }
 }
 
-/** Per pair: start and depth where its first token is sold, then where it is bought. */
+/** Per pair: start, depth and rounding where its first token is sold, then where it is bought. */
 function readPrices(snapshot: PoolSnapshot, held: readonly Address[]): number[] {
   const pool = toPool(snapshot)
   const prices: number[] = []
   for (const [one, other] of pairsOf(held)) {
     const [sale, purchase] = [spotOf(pool, one, other), spotOf(pool, other, one)]
-    prices.push(sale.start, sale.depth, purchase.start, purchase.depth)
+    for (const { start, depth, rounding } of [sale, purchase]) prices.push(start, depth, rounding)
   }
   return prices
 }

@@ -1,6 +1,6 @@
 import type { Address } from '../../config.ts'
 import { findDirect } from './directGains.ts'
-import { estimateGains, findProfits } from './findProfits.ts'
+import { estimateGains, findProfits, findRoundings } from './findProfits.ts'
 import { type Anchors, type Labels, labelDirectly, labelFurther, trace } from './labels.ts'
 import type { MarketView } from './marketView.ts'
 import { sumDescending } from './sumDescending.ts'
@@ -54,7 +54,7 @@ export function admitTokens(view: MarketView, anchors: Anchors, terms: Admission
   }
   return {
     joining: [...joining].map((place) => ({ token: tokenOf(place), price: prices[place] as number })),
-    profit: () => sumDescending(findProfits(market)),
+    profit: () => sumDescending([...findProfits(market), ...findRoundings(market)]),
   }
 }
 

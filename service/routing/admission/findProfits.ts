@@ -41,6 +41,38 @@ export function findProfits(market: PricedMarket): number[] {
   return [...pairs.values()]
 }
 
+/** Returns what the rounding of each pool may pay beyond its curve, without pairs of anchors. */
+export function findRoundings({ view, anchors, anchor, prices }: PricedMarket): number[] {
+  const found: number[] = []
+  const add = (worth: number) => {
+    if (worth > 0 && worth < Number.POSITIVE_INFINITY) found.push(worth)
+  }
+  anchors.tokens.forEach((token, i) => {
+    const price = anchors.prices[i] as number
+    if (!(price > 0)) return
+    const { entries, from, until, closed } = view.entriesOf(token)
+    for (let entry = from; entry < until; entry++) {
+      const other = entries.other[entry] as number
+      const otherPrice = prices[other] as number
+      if (anchor[other] !== -1 || !(otherPrice > 0) || closed?.[entries.pool[entry] as number] === 1) continue
+      if (sellsTo(anchors, i)) add(otherPrice * (entries.sellRounding[entry] as number))
+      if (buysFrom(anchors, i)) add(price * (entries.buyRounding[entry] as number))
+    }
+  })
+  if (!anchors.isFree) return found
+  const { index, closed } = view
+  for (let place = 0; place < index.tokens.length; place++) {
+    const price = prices[place] as number
+    if (anchor[place] !== -1 || !(price > 0 && price < Number.POSITIVE_INFINITY)) continue
+    for (let entry = index.first[place] as number; entry < (index.first[place + 1] as number); entry++) {
+      const other = index.other[entry] as number
+      const isOpen = anchor[other] === -1 && closed?.[index.pool[entry] as number] !== 1
+      if (isOpen) add((prices[other] as number) * (index.sellRounding[entry] as number))
+    }
+  }
+  return found
+}
+
 /**
  * Returns about what the pools of each token would gain, by place: as if of constant product, but computed
  * where a price is far off and the first range of the pool's liquidity may soon end.

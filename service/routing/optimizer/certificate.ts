@@ -16,7 +16,8 @@ export type Certificate = {
  * At any prices, the worth of the amount plus each pool's profit is a bound (Diamandis et al. 2023, arXiv
  * 2302.04938, section 2), smallest at market-clearing prices. Because of fees, repeated trades with a
  * two-token pool gain nothing. A pool of more tokens counts per pair as if unused; for repeated trades this
- * holds if the tokens sold and bought are disjoint, as no price of a weighted pool then improves.
+ * holds if the tokens sold and bought are disjoint, as no price of a weighted pool then improves. Each pool
+ * adds what its rounding may pay beyond its curve.
  */
 export function certify({ evidence, returns }: Route): Certificate {
   const { value, over } = evidence.bound()

@@ -106,7 +106,9 @@ function boundAt({ arcs, spare }: Candidates, amount: number, prices: ArrayLike<
   for (const list of [arcs, spare]) {
     for (const arc of list) {
       const [paid, got] = [prices[arc.from] as number, prices[arc.to] as number]
-      const profit = paid > 0 ? profitBound(arc, paid, got) : 0
+      if (!(paid > 0)) continue
+      value += got * (arc.curve.rounding ?? 0)
+      const profit = profitBound(arc, paid, got)
       if (profit === 0) continue
       value += profit
       flows += paid * arc.curve.soldAt(paid / got)

@@ -26,7 +26,10 @@ function write(index: PriceIndex): string[] {
     .flatMap((token, place) => {
       const entries = Array.from(other.subarray(first[place], first[place + 1]), (_, i) => first[place]! + i)
       return entries.map((entry) => {
-        const prices = [index.sellStart, index.sellDepth, index.buyStart, index.buyDepth]
+        const prices = [
+          ...[index.sellStart, index.sellDepth, index.sellRounding],
+          ...[index.buyStart, index.buyDepth, index.buyRounding],
+        ]
         const facts = [token, tokens[other[entry]!], sources[source[pool[entry]!]!]]
         return [...facts, ...prices.map((price) => price[entry])].join(' ')
       })

@@ -1,11 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Address } from '../../../../service/config.ts'
 import type { Pool } from '../../../../service/pools/pool.ts'
+import { solidlyPool } from '../../../../service/pools/solidly.ts'
 import { findRoute } from '../../../../service/routing/findRoute.ts'
 import { certify, formatBound } from '../../../../service/routing/optimizer/certificate.ts'
 import type { RouteLimits } from '../../../../service/routing/routeLimits.ts'
 import { nativeTokenAddress } from '../../../../service/tokens/registry.ts'
-import { buy, ground, marketOf, requestOf, sell, v2Pool, weth } from '../../../helpers/service/randomPools.ts'
+import {
+  buy,
+  ground,
+  marketOf,
+  mid,
+  requestOf,
+  sell,
+  tokenAt,
+  v2Pool,
+  weth,
+} from '../../../helpers/service/randomPools.ts'
 import { freely } from '../../../helpers/service/requests.ts'
 import { slow } from '../../../helpers/slow.ts'
 import { upperBound } from '../bound.ts'
@@ -37,14 +49,19 @@ const ends = fc.constantFrom(
   [weth, sell],
   [buy, weth],
 )
+const other = tokenAt(7)
 const all = ['v2', 'v3', 'weighted'] as const
+const every = [
+  ...(['v2', 'v3', 'weighted', 'volatile', 'stable', 'weightedV3', 'stableV3'] as const),
+  ...(['curve', 'curveNg', 'algebra', 'converter'] as const),
+]
 
 describe('certify', () => {
   it('returns an upper bound for the route, for any trade and limits', () => {
     let found = 0
     fc.assert(
       fc.property(
-        plans({ kinds: [...all, 'converter'], fewest: 8, most: 16 }),
+        plans({ kinds: every, fewest: 8, most: 16 }),
         amount,
         limits,
         ends,
@@ -62,6 +79,34 @@ describe('certify', () => {
       { numRuns: 600, seed: 1 },
     )
     expect(found).toBeGreaterThan(50)
+  })
+
+  it('counts what rounding pays in pools of the market beyond the candidates', () => {
+    // Solidly rounds fees down: to none of 333 units.
+    const solidly = (
+      tokens: readonly [Address, Address],
+      reserves: readonly [bigint, bigint],
+      index: number,
+    ) =>
+      solidlyPool(
+        {
+          ...{ kind: 'solidly', source: 'AERODROME_V2', address: tokenAt(0xb000 + index), tokens },
+          fixed: { factory: tokenAt(0xfac), isStable: false, units: [10n ** 18n, 10n ** 18n] },
+        },
+        { reserve0: reserves[0], reserve1: reserves[1], fee: 30, isPaused: false },
+      )
+    for (const trusted of [other, mid]) {
+      const pools = [
+        v2Pool({ tokens: [0, 1], reserves: [1e24, 1e27], feePpm: 3_000 }, 0),
+        solidly([sell, trusted], [10n ** 24n, 1_002n * 10n ** 21n], 1),
+        solidly([buy, trusted], [10n ** 27n, 10n ** 24n], 2),
+      ]
+      const market = marketOf(pools, [trusted])
+      const plain = findRoute(market, ground, requestOf(333n, { complexityLevel: 2 }))!
+      const around = findRoute(market, ground, requestOf(333n, { sources: new Set(['AERODROME_V2']) }))!
+      expect(certify(plain).over).toBe('market')
+      expect(certify(plain).upper).toBeGreaterThanOrEqual(around.returns)
+    }
   })
 
   it('returns an upper bound for a route without limits through the same pools', () => {
