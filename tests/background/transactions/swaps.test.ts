@@ -201,12 +201,13 @@ describe('interrupted swaps', () => {
 describe('swaps with an approval', () => {
   it('signs nothing when the total fee, including the gas of the permit, exceeds the fee cap', async () => {
     const speed = { maxFeePerGas: 7_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
+    // One pool: no route uses less gas by as much as the permit.
+    const options = { complexityLevel: 0, parts: 1, mainRouteParts: 1 }
     const wanted = trade('WETH', 'DAI', parseEther('0.1'))
-    const terms = { speed, permission: { via: 'permit2', amount: wanted.amount } } as const
+    const terms = { speed, options, permission: { via: 'permit2', amount: wanted.amount } } as const
     const review = await worker.review(wanted, terms)
     expect(review.steps).toEqual(['approve', 'swap'])
-    // Below the fee of the cheapest route, which is asked for first.
-    const feeCap = review.networkFee / 4n
+    const feeCap = review.networkFee - 40_000n * speed.maxFeePerGas
     const intent = { ...accept(browser.account, wanted, review, terms), feeCap }
     await worker.swap(intent)
     expect((await worker.over(intent.id)).outcome).toMatchObject({ status: 'failed', code: 'stale-review' })
