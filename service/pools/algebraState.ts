@@ -3,7 +3,16 @@ import type { BlockRef, Chain, Log } from '../indexer/chain.ts'
 import type { LensPool } from '../indexer/lens/poolLens.ts'
 import type { Concentrated } from './concentrated.ts'
 import { maxTick, minTick } from './math/sqrtPrice.ts'
-import { encodeTick, mergeTicks, type Tick, toTick } from './math/ticks.ts'
+import {
+  closeBeyondTicks,
+  closedPrice,
+  encodeTick,
+  isClosed,
+  maxTicks,
+  mergeTicks,
+  type Tick,
+  toTick,
+} from './math/ticks.ts'
 import type { PoolReadRequest } from './poolType.ts'
 
 export type AlgebraState = Concentrated & {
@@ -50,7 +59,7 @@ export async function readAlgebra(
     readFees(chain, block, changing),
     readTicks(chain, block, unknown),
   ])
-  const ticksNow = new Map(unknown.map((reading, i) => [reading, ticks[i] as Tick[]]))
+  const ticksNow = new Map(unknown.map((reading, i) => [reading, ticks[i]]))
   return readings.map((reading, i) => {
     const state = told[i]
     const read = answers[i] ?? []
@@ -61,16 +70,20 @@ export async function readAlgebra(
     const head = { sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity: depth }
     const hooks = { config: Number(config) }
     const effective = isDynamic(hooks) ? fee : Number(lastFee)
-    return { ...head, ticks: ticksNow.get(reading) ?? [], fee: effective, ...hooks }
+    const known = isClosed(reading) ? undefined : ticksNow.get(reading)
+    const prices = known === undefined ? closedPrice : closeBeyondTicks({ ...head, ticks: known })
+    return { ...prices, fee: effective, ...hooks }
   })
 }
 
 /** Undefined if the logs do not tell the state. */
 function afterLogs({ before, logs }: Reading): AlgebraState | undefined {
+  const stays = isClosed({ before, logs })
   let state = before
   for (const { eventName, args } of logs) {
     if (state === undefined) return undefined
     if (eventName === 'Swap' || eventName === 'Initialize') {
+      if (stays) continue
       const { sqrtPriceX96, tick, liquidity } = args as Swapped
       state = { ...state, sqrtPrice: sqrtPriceX96, tick, liquidity: liquidity ?? state.liquidity }
     } else if (eventName === 'Fee') {
@@ -124,8 +137,12 @@ function readEach(
   return chain.read(calls, block)
 }
 
-/** Of known pools only the ticks of changed positions are read. */
-async function readTicks(chain: Chain, block: BlockRef, readings: readonly Reading[]): Promise<Tick[][]> {
+/** Of known pools only the ticks of changed positions are read. Undefined for more than `maxTicks`. */
+async function readTicks(
+  chain: Chain,
+  block: BlockRef,
+  readings: readonly Reading[],
+): Promise<(readonly Tick[] | undefined)[]> {
   const fresh = readings.filter(({ before }) => before === undefined)
   const requests = fresh.map(({ listing: { address } }) => {
     return { address, tickSpacing: 1, isAlgebra: true } as const
@@ -134,15 +151,17 @@ async function readTicks(chain: Chain, block: BlockRef, readings: readonly Readi
   const known = new Map(fresh.map((reading, i) => [reading, ticksOf(whole[i])]))
   const trees = fresh.filter((reading) => known.get(reading) === undefined)
   const walked = await walkTrees(chain, block, trees)
+  const beyond = new Set(trees.filter((_, i) => (walked[i] as number[]).length > maxTicks))
   const indexes = readings.map((reading) => {
     if (reading.before) return touched(reading.logs)
-    return walked[trees.indexOf(reading)] ?? []
+    return beyond.has(reading) ? [] : (walked[trees.indexOf(reading)] ?? [])
   })
   const calls = readings.map(({ listing: { address: to } }, i) =>
     (indexes[i] ?? []).map((index) => ({ to, data: encodeTick(index) })),
   )
   const answers = await chain.read(calls, block)
   return readings.map((reading, i) => {
+    if (beyond.has(reading)) return undefined
     return known.get(reading) ?? mergeTicks(reading.before?.ticks, indexes[i] ?? [], answers[i] ?? [])
   })
 }

@@ -4,7 +4,7 @@ import { toLowerAddress } from '../indexer/address.ts'
 import { concentratedPool } from './concentratedPool.ts'
 import { type Concentrated, type FeeTier, readConcentrated } from './concentratedState.ts'
 import { highestSqrtPrice, lowestSqrtPrice, maxTick, minTick } from './math/sqrtPrice.ts'
-import { countUpTo, type Tick } from './math/ticks.ts'
+import { countUpTo, maxTicks, type Tick } from './math/ticks.ts'
 import type { PoolType } from './poolType.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
@@ -69,8 +69,6 @@ export const concentrated: PoolType<FeeTier, Concentrated> = {
 function isTier(data: unknown): data is FeeTier {
   return isRecord(data) && isInteger(data.feePpm, 0, 999_999) && isInteger(data.tickSpacing, 1, 16_384)
 }
-
-const maxTicks = 200_000
 
 /** An inconsistent state could make a search fail or never end. */
 export function isConcentrated(data: unknown): data is Record<string, unknown> & Concentrated {

@@ -1,6 +1,16 @@
 import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Chain } from '../indexer/chain.ts'
-import { encodeTick, mergeTicks, type Tick, ticksToRead, toTick } from './math/ticks.ts'
+import {
+  closeBeyondTicks,
+  closedPrice,
+  encodeTick,
+  isClosed,
+  maxTicks,
+  mergeTicks,
+  type Tick,
+  ticksToRead,
+  toTick,
+} from './math/ticks.ts'
 import type { PoolReadRequest } from './poolType.ts'
 
 export type FeeTier = { feePpm: number; tickSpacing: number }
@@ -42,6 +52,7 @@ export async function readConcentrated(
 function afterSwaps({ before, logs }: Reading): Concentrated | undefined {
   const last = logs.at(-1)
   if (before === undefined || last === undefined) return undefined
+  if (isClosed({ before, logs })) return before
   if (logs.some(({ eventName }) => eventName !== 'Swap' && eventName !== 'Initialize')) return undefined
   const {
     sqrtPriceX96: sqrtPrice,
@@ -61,6 +72,7 @@ async function readByLens(
   })
   return (await chain.readPools(pools, block)).map((pool) => {
     if (pool === undefined || !('ticks' in pool)) return undefined
+    if (pool.ticks.length > maxTicks) return closedPrice
     return { ...pool, ticks: pool.ticks.map(({ index, net }) => toTick(index, net)) }
   })
 }
@@ -81,9 +93,10 @@ async function readByCalls(
   )
   const answers = await chain.read(calls, block)
   return answers.map(([prices = '0x', depth = '0x', ...read], i) => {
+    if (indexes[i] === undefined) return closedPrice
     const [sqrtPrice = 0n, tick = 0n] = words(prices)
     const [liquidity = 0n] = words(depth)
     const ticks = mergeTicks(readings[i]?.before?.ticks, indexes[i] ?? [], read)
-    return { sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity, ticks }
+    return closeBeyondTicks({ sqrtPrice, tick: Number(BigInt.asIntN(24, tick)), liquidity, ticks })
   })
 }

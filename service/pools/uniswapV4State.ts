@@ -4,7 +4,17 @@ import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { BlockRef, Call, Chain, Log } from '../indexer/chain.ts'
 import type { Concentrated } from './concentratedState.ts'
-import { bitmapBits, bitmapWords, type Tick, toTick, touchedTicks } from './math/ticks.ts'
+import {
+  bitmapWords,
+  closeBeyondTicks,
+  closedPrice,
+  isClosed,
+  maxTicks,
+  type Tick,
+  ticksOfBitmap,
+  toTick,
+  touchedTicks,
+} from './math/ticks.ts'
 import type { PoolInfo, PoolReadRequest } from './poolType.ts'
 
 /**
@@ -74,6 +84,7 @@ function ofManager({ listing, logs }: Reading): Log[] {
 /** Undefined after changes of liquidity, which do not tell whether their ticks still exist. */
 function afterLogs({ before, logs }: Reading): ManagedPool | undefined {
   if (before === undefined) return undefined
+  if (isClosed({ before, logs })) return before
   let state = before
   for (const { eventName, args } of logs) {
     if (eventName === 'Swap') {
@@ -99,6 +110,7 @@ async function readByLens(
   return (await chain.readPools(pools, block)).map((pool) => {
     if (pool === undefined || !('ticks' in pool)) return undefined
     const { fee = 0, ticks, ...prices } = pool
+    if (ticks.length > maxTicks) return { ...closedPrice, protocolFee: fee }
     return { ...prices, ticks: ticks.map(({ index, net }) => toTick(index, net)), protocolFee: fee }
   })
 }
@@ -124,24 +136,26 @@ async function readByCalls(
   const answers = await chain.read(calls, block)
   return answers.map((answer, i) => {
     const [slot0 = 0n, liquidity = 0n, ...ticks] = answer.map((data) => words(data)[0] ?? 0n)
-    return {
+    const protocolFee = Number(BigInt.asUintN(24, slot0 >> 184n))
+    if (indexes[i] === undefined) return { ...closedPrice, protocolFee }
+    return closeBeyondTicks({
       // Slot0.sol
       sqrtPrice: BigInt.asUintN(160, slot0),
       tick: Number(BigInt.asIntN(24, slot0 >> 160n)),
-      protocolFee: Number(BigInt.asUintN(24, slot0 >> 184n)),
+      protocolFee,
       liquidity: BigInt.asUintN(128, liquidity),
       ticks: mergeTicks(readings[i]?.before?.ticks ?? [], indexes[i] ?? [], ticks),
-    }
+    })
   })
 }
 
-/** Returns the ticks to read: of known pools only those with changed positions. */
+/** As `ticksToRead` of math/ticks.ts, from the manager's storage. */
 async function ticksToRead(
   chain: Chain,
   block: BlockRef,
   readings: readonly Reading[],
   places: readonly bigint[],
-): Promise<number[][]> {
+): Promise<(number[] | undefined)[]> {
   const numbers = readings.map(({ before, listing }) =>
     before ? [] : bitmapWords(listing.fixed.tickSpacing),
   )
@@ -153,10 +167,8 @@ async function ticksToRead(
   const answers = await chain.read(calls, block)
   return readings.map(({ before, logs, listing }, i) => {
     if (before) return touchedTicks(logs)
-    return (numbers[i] ?? []).flatMap((number, j) => {
-      const bits = bitmapBits(words(answers[i]?.[j] ?? '0x')[0] ?? 0n)
-      return bits.map((bit) => (number * 256 + bit) * listing.fixed.tickSpacing)
-    })
+    const bitmap = (answers[i] ?? []).map((answer) => words(answer)[0] ?? 0n)
+    return ticksOfBitmap(numbers[i] ?? [], bitmap, listing.fixed.tickSpacing)
   })
 }
 

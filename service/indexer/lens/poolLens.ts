@@ -1,5 +1,6 @@
 import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters } from 'viem'
 import type { Address } from '../../config.ts'
+import { maxTicks } from '../../pools/math/ticks.ts'
 import type { BlockRef } from '../block.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
 import { poolLensCode } from './poolLensCode.ts'
@@ -42,8 +43,9 @@ const minGasBudget = 5_000_000n
 const lowestWord = -32_768
 
 /**
- * Creates a reader of whole pools by contracts/PoolLens.sol. An RPC that refuses is asked for less, and in
- * the end for nothing more: then all pools are undefined. Throws when the RPC does not answer.
+ * Creates a reader of whole pools by contracts/PoolLens.sol. Of more than `maxTicks` ticks it may return the
+ * first ones alone, still more than that. An RPC that refuses is asked for less, and in the end for nothing
+ * more: then all pools are undefined. Throws when the RPC does not answer.
  */
 export function createPoolLens(run: RunConstructor) {
   let gasBudget = firstGasBudget
@@ -80,8 +82,9 @@ export function createPoolLens(run: RunConstructor) {
       if (page === undefined) return pools.map((_, i) => found[i])
       const [first, ...rest] = page.pools
       const read = [begun && first ? joinTicks(begun, first) : first, ...rest]
-      begun = page.nextWord === undefined ? undefined : read.pop()
-      word = page.nextWord ?? lowestWord
+      const isWhole = page.nextWord === undefined || hasTooManyTicks(read.at(-1))
+      begun = isWhole ? undefined : read.pop()
+      word = isWhole ? lowestWord : (page.nextWord as number)
       found.push(...read)
       const maxPools = pools.some(({ id }) => id !== undefined) ? maxWords >> 1 : maxWords
       count = Math.min(maxPools, Math.max(8, 2 * page.pools.length))
@@ -99,6 +102,10 @@ function wordsOf({ address, tickSpacing = 0, id, isAlgebra }: LensRequest): bigi
 }
 
 const request = parseAbiParameters('uint256[] pools, int256 nextWord, uint256 gasBudget')
+
+function hasTooManyTicks(pool: LensPool | undefined): boolean {
+  return pool !== undefined && 'ticks' in pool && pool.ticks.length > maxTicks
+}
 
 function joinTicks(begun: LensPool, next: LensPool): LensPool {
   if (!('ticks' in begun && 'ticks' in next)) return next

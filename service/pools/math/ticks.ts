@@ -22,16 +22,43 @@ export function countUpTo(ticks: readonly Tick[], tick: number): number {
   return low
 }
 
+/**
+ * Initialized ticks of a pool that is traded. Anyone can make more, which would take too long to read, to
+ * store and to search.
+ */
+export const maxTicks = 20_000
+
+type Priced = { sqrtPrice: bigint; tick: number; liquidity: bigint; ticks: readonly Tick[] }
+
+/** Of a pool of more than `maxTicks`: quotes nothing, as one without a price. */
+export const closedPrice: Priced = { sqrtPrice: 0n, tick: 0, liquidity: 0n, ticks: [] }
+
+/** Closes a pool of more than `maxTicks`. */
+export function closeBeyondTicks<State extends Priced>(state: State): State {
+  return state.ticks.length > maxTicks ? { ...state, ...closedPrice } : state
+}
+
+/** True for a closed pool, which stays so until it is read anew: others get a price before all else. */
+export function isClosed({
+  before,
+  logs,
+}: Pick<PoolReadRequest<unknown, Priced>, 'before' | 'logs'>): boolean {
+  return before?.sqrtPrice === 0n && !logs.some(({ eventName }) => eventName === 'Initialize')
+}
+
 type TickReading = PoolReadRequest<{ tickSpacing: number }, { ticks: readonly Tick[] }>
 
 const tickBitmap = view('function tickBitmap(int16)')
 
-/** Returns the ticks to read: of known pools only those with changed positions. */
+/**
+ * Returns the ticks to read: of known pools only those with changed positions. Undefined for more than
+ * `maxTicks`.
+ */
 export async function ticksToRead(
   chain: Chain,
   block: BlockRef,
   readings: readonly TickReading[],
-): Promise<number[][]> {
+): Promise<(number[] | undefined)[]> {
   const places = readings.map(({ before, listing }) => (before ? [] : bitmapWords(listing.fixed.tickSpacing)))
   const calls = readings.map(({ listing: { address: to } }, i) =>
     (places[i] ?? []).map((place) => ({ to, data: tickBitmap(place) })),
@@ -39,11 +66,9 @@ export async function ticksToRead(
   const answers = await chain.read(calls, block)
   return readings.map(({ before, logs, listing }, i) => {
     if (before) return touchedTicks(logs)
-    return (places[i] ?? []).flatMap((place, j) => {
-      // No word where a reorganization has taken the pool back.
-      const bits = bitmapBits(words(answers[i]?.[j] ?? '0x')[0] ?? 0n)
-      return bits.map((bit) => (place * 256 + bit) * listing.fixed.tickSpacing)
-    })
+    // No word where a reorganization has taken the pool back.
+    const bitmap = (answers[i] ?? []).map((answer) => words(answer)[0] ?? 0n)
+    return ticksOfBitmap(places[i] ?? [], bitmap, listing.fixed.tickSpacing)
   })
 }
 
@@ -71,7 +96,21 @@ export function bitmapWords(tickSpacing: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i)
 }
 
-export function bitmapBits(word: bigint): number[] {
+/** Returns the ticks that words of a bitmap tell, by their numbers; undefined for more than `maxTicks`. */
+export function ticksOfBitmap(
+  numbers: readonly number[],
+  bitmap: readonly bigint[],
+  tickSpacing: number,
+): number[] | undefined {
+  const ticks: number[] = []
+  for (const [i, number] of numbers.entries()) {
+    for (const bit of bitmapBits(bitmap[i] ?? 0n)) ticks.push((number * 256 + bit) * tickSpacing)
+    if (ticks.length > maxTicks) return undefined
+  }
+  return ticks
+}
+
+function bitmapBits(word: bigint): number[] {
   const bits: number[] = []
   for (let bit = 0; word > 0n; bit++, word >>= 1n) if (word & 1n) bits.push(bit)
   return bits
