@@ -8,6 +8,7 @@ import { type Chain, type Head, type Header, type Log, requireChain } from './ch
 import { descends, hashAt, isCurrent } from './heads/ancestry.ts'
 import type { FollowedBlocks } from './heads/followedBlocks.ts'
 import { readL1ByteFee } from './l1Fee.ts'
+import { isContractFailure } from './node.ts'
 import {
   createPoolDiscovery,
   creationEvents,
@@ -62,7 +63,10 @@ export async function readUpdate(
   const news = new Set(found.map(({ listing }) => listing.address))
   const forked = fork ? withForked(ledger, moved, fork.changed) : moved
   const readings = forked.filter(({ listing }) => !news.has(listing.address))
-  const read = (await readStandings(chain, head, [...readings, ...found])).filter(hasMoved(readings))
+  const all = base
+    ? await readStandings(chain, head, [...readings, ...found])
+    : [...(await readRemaining(chain, head, readings)), ...(await readStandings(chain, head, found))]
+  const read = all.filter(hasMoved(readings))
   const pools = base ? admitPools(read, isStanding, ledger.extraPools) : admitPools(read, () => false)
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
@@ -79,7 +83,7 @@ export async function readUpdate(
 }
 
 /** True if the pool, where a reorganization has taken it back, reads as one without a price. */
-function canVanish({ kind }: PoolInfo): boolean {
+export function canVanish({ kind }: PoolInfo): boolean {
   return poolTypes[kind].initial !== undefined
 }
 
@@ -234,6 +238,23 @@ export function toReading(listing: PoolInfo): PoolReadRequest {
 
 function toReadings(standing: PoolSnapshot | undefined): PoolReadRequest[] {
   return standing === undefined ? [] : [toReading(standing.listing)]
+}
+
+/** Leaves out pools that a reorganization has taken back: their vaults refuse to tell of them. */
+async function readRemaining(
+  chain: Chain,
+  block: Head,
+  readings: readonly PoolReadRequest[],
+): Promise<PoolSnapshot[]> {
+  try {
+    return await readStandings(chain, block, readings)
+  } catch (error) {
+    if (!isContractFailure(error)) throw error
+    const middle = readings.length >> 1
+    if (middle === 0) return []
+    const first = await readRemaining(chain, block, readings.slice(0, middle))
+    return [...first, ...(await readRemaining(chain, block, readings.slice(middle)))]
+  }
 }
 
 export async function readStandings(

@@ -7,8 +7,8 @@ import type { Update } from '../update.ts'
 export type FollowedBlocks = {
   /** Records an update of the state at `base`. */
   add(base: Header | undefined, update: Update, hasNewPools: boolean): void
-  /** Records pools added to the state of the last block: what changed them before is unknown. */
-  extend(hash: Hex, pools: readonly Address[]): void
+  /** Records pools added to the state of the last block: what changed or created them before is unknown. */
+  extend(hash: Hex, pools: readonly Address[], hasNewPools: boolean): void
   /**
    * Returns the latest followed block before `known` that is still on the chain, and the pools changed since.
    * Undefined if none is, or if pools were created since, which an update cannot take back.
@@ -39,9 +39,11 @@ export function createFollowedBlocks(): FollowedBlocks {
       entries = [...entries.slice(1 - remembered), { number, hash, changed, hasNewPools }]
     },
 
-    extend(hash, pools) {
+    extend(hash, pools, hasNewPools) {
       const last = entries.at(-1)
-      if (last?.hash === hash) entries = entries.with(-1, { ...last, changed: [...last.changed, ...pools] })
+      if (last?.hash !== hash) return
+      const changed = [...last.changed, ...pools]
+      entries = entries.with(-1, { ...last, changed, hasNewPools: last.hasNewPools || hasNewPools })
     },
 
     async findFork(known, head, hashAt) {

@@ -8,7 +8,7 @@ import { recallNamed } from '../namedPools.ts'
 import { baseTokens, listCreated, type PoolDiscovery, wantedTokens } from '../poolDiscovery.ts'
 import { admitPools, countExtras } from '../poolLimit.ts'
 import type { PoolState } from '../poolState.ts'
-import { changed, readStandings, toReading } from '../readUpdate.ts'
+import { canVanish, changed, readStandings, toReading } from '../readUpdate.ts'
 import { createRestlessTurns } from '../restlessTurns.ts'
 import type { TokenPair, TokenUpdate, Update } from '../update.ts'
 import { feesOf } from './describeTokens.ts'
@@ -16,7 +16,13 @@ import { createPoolFinder } from './poolFinder.ts'
 import type { Want } from './tokenCoverage.ts'
 
 /** Pools read at a block, not yet part of the state. */
-export type Discovered = { block: Header; tokens: TokenUpdate; pools: readonly PoolSnapshot[] }
+export type Discovered = {
+  block: Header
+  tokens: TokenUpdate
+  pools: readonly PoolSnapshot[]
+  /** True if some may be as new as the block, so that a reorganization may take them back. */
+  hasNewPools?: boolean
+}
 
 export type TokenDiscovery = {
   /**
@@ -136,7 +142,11 @@ export function createTokenDiscovery(
     const admitted = admitPools(read, (address) => own.has(address), count)
     if (logs.length > 0 || read.length > 0) await chain.confirm(block)
     for (const pool of admitted) own.set(pool.listing.address, pool)
-    return { block, tokens: withPools(tokens, [...own.values()]), pools: [...own.values()] }
+    const hasNewPools = created.some(({ listing }) => own.has(listing.address) && !canVanish(listing))
+    return {
+      ...{ block, tokens: withPools(tokens, [...own.values()]), pools: [...own.values()] },
+      hasNewPools: discovered.hasNewPools === true || hasNewPools,
+    }
   }
 
   async function settleNow(discovered: Discovered): Promise<Update | undefined> {
@@ -144,11 +154,10 @@ export function createTokenDiscovery(
     const logs = logsSince(discovered.block, block)
     if (logs === undefined) return undefined
     const isCurrent = discovered.block.hash === block.hash
-    const { tokens, pools } = isCurrent ? discovered : await replay(discovered, block, logs)
-    followed.extend(
-      block.hash,
-      pools.map(({ listing }) => listing.address),
-    )
+    const settled = isCurrent ? discovered : await replay(discovered, block, logs)
+    const { tokens, pools, hasNewPools = false } = settled
+    const addresses = pools.map(({ listing }) => listing.address)
+    followed.extend(block.hash, addresses, hasNewPools)
     const dropped = coverage.overflow(tokens.found ?? [], pools.length)
     const changes = dropped.length === 0 ? tokens : { ...tokens, dropped }
     return { after: block.hash, block, ...feesOf(state), tokens: changes, pools }
@@ -191,7 +200,8 @@ export function createTokenDiscovery(
         const isKnown = (address: Address) => state.standing(address) !== undefined
         const pools = admitPools(await readAt(block, [...all.values()]), isKnown, state.extraPools)
         await chain.confirm(block)
-        return { block, tokens: { listed: [...(coverage.listed() ?? []), ...missing] }, pools }
+        const tokens = { listed: [...(coverage.listed() ?? []), ...missing] }
+        return { block, tokens, pools, hasNewPools: others.some((listing) => !canVanish(listing)) }
       })
     },
 

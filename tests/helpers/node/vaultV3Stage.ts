@@ -19,8 +19,14 @@ import type { Address } from '../../../service/config.ts'
 import { toLowerAddress } from '../../../service/indexer/address.ts'
 
 export type V3Order = {
-  /** Per token: decimals, whole units deposited, and the rate with 18 decimals. */
-  tokens: readonly { decimals: number; amount: number; rate?: bigint; paysYieldFees?: boolean }[]
+  /** Per token: decimals, whole units deposited, the rate with 18 decimals; `token` instead of a new one. */
+  tokens: readonly {
+    token?: Address
+    decimals: number
+    amount: number
+    rate?: bigint
+    paysYieldFees?: boolean
+  }[]
   /** With 18 decimals, a multiple of 1e11. */
   fee: bigint
   /** A word of the hook's flags that is set. */
@@ -142,9 +148,9 @@ export async function createVaultV3Stage({ client, contracts }: Localnet) {
         provider: Address | undefined
         pays: boolean
       }[] = []
-      for (const [i, { decimals, amount, rate, paysYieldFees = false }] of order.tokens.entries()) {
+      for (const [i, { token, decimals, amount, rate, paysYieldFees = false }] of order.tokens.entries()) {
         sides.push({
-          token: await createToken(decimals),
+          token: token ?? (await createToken(decimals)),
           amount: parseUnits(amount.toFixed(decimals), decimals),
           weight: 'weights' in order ? BigInt(order.weights[i]!) * 10n ** 16n : 0n,
           provider: rate === undefined ? undefined : await createProvider(rate),
