@@ -17,7 +17,7 @@ import { measured, readParts } from './snapshotParts.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** Increment when the format changes. */
-export const snapshotVersion = 4
+export const snapshotVersion = 5
 
 /**
  * Returns `{chain}:{hash}` of the config fields that determine the pools, without the token list: a state

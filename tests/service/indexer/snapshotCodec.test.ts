@@ -114,7 +114,12 @@ describe('stored format', () => {
     expect(new Set([hash, ...others.map(configHash)]).size).toBe(others.length + 1)
   })
 
-  // If this fails, a stored shape has changed: raise `snapshotVersion`.
+  /**
+   * Of the stored shapes, by version. Add a line to change one: branches that meet may each have raised the
+   * same version, and a `-u` would keep it.
+   */
+  const digests: Record<number, string> = { 5: 'b7a36987' }
+
   it('requires a new snapshotVersion when the stored schema of a pool changes', () => {
     const shapes = Object.keys(poolTypes).map((kind) => {
       const pools = update.pools.filter(({ listing }) => listing.kind === kind)
@@ -122,7 +127,8 @@ describe('stored format', () => {
       return [kind, shapeOf(pools.map(({ listing: { fixed }, state }) => ({ fixed, state })))]
     })
     const digest = createHash('sha256').update(JSON.stringify(shapes)).digest('hex').slice(0, 8)
-    expect(`version ${snapshotVersion}: ${digest}`).toMatchInlineSnapshot(`"version 4: b7a36987"`)
+    expect({ [snapshotVersion]: digest }).toEqual({ [snapshotVersion]: digests[snapshotVersion] })
+    expect(Math.max(...Object.keys(digests).map(Number))).toBe(snapshotVersion)
   })
 })
 
