@@ -8,7 +8,8 @@ export type BackOff = {
    */
   due(pools: readonly Address[], block: bigint): Set<Address>
   failed(pool: Address, block: bigint): void
-  succeeded(pool: Address): void
+  /** Has no effect if the pool has failed at a later block. */
+  succeeded(pool: Address, block: bigint): void
 }
 
 /** Pools that have failed before, per reading. */
@@ -17,13 +18,20 @@ const maxRetries = 4
 /** Blocks between reads: one after the first failure, then twice as many each time. */
 const maxFailures = 13
 
+/** Lookups read some blocks behind the newest; failures that are further ahead were of another fork. */
+const maxLag = 256n
+
+/** Since it could be read again, in blocks: a pool that is not asked for so long is no longer followed. */
+const maxWait = 8_192n
+
 export function createBackOff(): BackOff {
   const known = new Map<Address, { failures: number; at: bigint; next: bigint }>()
 
   return {
     due(pools, block) {
-      // The blocks of a failure may have been replaced.
-      for (const [pool, { at }] of known) if (at > block) known.delete(pool)
+      for (const [pool, { at, next }] of known) {
+        if (at > block + maxLag || next + maxWait < block) known.delete(pool)
+      }
       const nextOf = (pool: Address) => known.get(pool)?.next ?? 0n
       const failing = [...new Set(pools.filter((pool) => known.has(pool)))]
       const ready = failing.filter((pool) => nextOf(pool) <= block)
@@ -33,12 +41,15 @@ export function createBackOff(): BackOff {
     },
 
     failed(pool, block) {
-      const failures = Math.min(maxFailures, (known.get(pool)?.failures ?? 0) + 1)
-      known.set(pool, { failures, at: block, next: block + (1n << BigInt(failures - 1)) })
+      const last = known.get(pool)
+      const failures = Math.min(maxFailures, (last?.failures ?? 0) + 1)
+      const at = last !== undefined && last.at > block ? last.at : block
+      known.set(pool, { failures, at, next: at + (1n << BigInt(failures - 1)) })
     },
 
-    succeeded(pool) {
-      known.delete(pool)
+    succeeded(pool, block) {
+      const last = known.get(pool)
+      if (last !== undefined && last.at <= block) known.delete(pool)
     },
   }
 }

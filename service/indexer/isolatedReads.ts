@@ -85,7 +85,7 @@ export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsola
       const found = due.has(pool) ? next.next().value : undefined
       if (found === undefined) return list.map(() => '0x')
       if (found.isSpent) backOff.failed(pool, at)
-      else backOff.succeeded(pool)
+      else backOff.succeeded(pool, at)
       return found.answers
     })
   }
