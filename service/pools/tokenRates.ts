@@ -4,7 +4,6 @@ import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Call, Chain } from '../indexer/chain.ts'
 import { one } from './math/fixedPoint.ts'
 import type { PoolInfo } from './poolType.ts'
-import { readIsolated } from './stableSwap/readIsolated.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
 /** Rates of a composable stable pool (balancer-v2-monorepo: ComposableStablePoolRates.sol). */
@@ -46,7 +45,8 @@ type Rated = PoolInfo<{ rateProviders?: readonly Address[] }>
 
 /**
  * Reads the rates that a swap in `block` uses; undefined for pools that are not composable. Costs no request
- * where no pool has a provider, and one that fails does not affect other pools.
+ * where no pool has a provider, and one that fails does not affect other pools. Rates are 0 while a pool is
+ * left out (`Chain.readIsolated`).
  */
 export async function readRates(
   chain: Chain,
@@ -54,10 +54,10 @@ export async function readRates(
   pools: readonly Rated[],
 ): Promise<(Rates | undefined)[]> {
   const rated = pools.filter(({ fixed }) => ratedTokens(fixed.rateProviders ?? []).length > 0)
-  const answers = await readIsolated(
-    chain,
-    block,
+  const answers = await chain.readIsolated(
     rated.map((pool) => rateCalls(chain.multicall, pool)),
+    block,
+    rated.map(({ address }) => address),
   )
   const byPool = new Map(rated.map((pool, i) => [pool, answers[i] ?? []]))
   return pools.map((pool) => {

@@ -1,7 +1,10 @@
 import type { Hex } from 'viem'
 import type { BlockRef, Call, Chain } from '../../indexer/chain.ts'
 
-/** Reads by `Chain.readIsolated`: tokens and oracles of anyone's pools can burn all gas. */
+/**
+ * Reads by `Chain.readIsolated` what is asked once, as when pools are listed: tokens and oracles of anyone's
+ * pools can burn all gas. States, which are read again and again, must name their pools there.
+ */
 export function readIsolated(
   chain: Chain,
   block: BlockRef,

@@ -8,6 +8,7 @@ import type { Pool } from '../../../service/pools/pool.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import type { Amplified, Version } from '../../../service/pools/stable.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
+import { startProxy } from '../../helpers/node/rpcProxy.ts'
 import { directionsOf, followUpdate, readPools, statesOf } from '../../helpers/service/poolStates.ts'
 import { slow } from '../../helpers/slow.ts'
 import { rated } from './vaultOrders.ts'
@@ -210,6 +211,32 @@ describe('composable stable pools', () => {
       const [sell, buy] = staged.tokens as [Address, Address]
       expect(poolOf(ledger, staged).quote(sell, buy, heldOf(ledger, staged, sell) / 10n) > 0n).toBe(isOpen)
     }
+  })
+
+  it('are asked for rates less and less while a provider burns all gas', async () => {
+    const burnt = pools.find(({ order }) => order.rates)!
+    const address = burnt.rateProviders.find(isProvider)!
+    await localnet.client.setCode({ address, bytecode: '0x5b600056' })
+    await pass(5_000)
+    let isAsked = false
+    const proxy = await startProxy(localnet.rpcUrl, ({ params }) => {
+      const { data = '' } = (params?.[0] ?? {}) as { data?: string }
+      if (data.includes(address.slice(2))) isAsked = true
+      return undefined
+    })
+    const own = createChain(proxy.url, localnet.config.multicall)
+    const ledger = createPoolState()
+    const seen: boolean[] = []
+    for (let i = 0; i < 9; i++) {
+      isAsked = false
+      ledger.apply((await readUpdate(stage.config, own, ledger))!)
+      seen.push(isAsked)
+      expect(stateOf(ledger, burnt).rates!.used).toContain(0n)
+      await localnet.client.mine({ blocks: 1 })
+    }
+    await proxy.stop()
+    // After one block, two and four.
+    expect(seen).toEqual([true, true, false, true, false, false, false, true, false])
   })
 
   it('cost no calls for rates that they do not have', async () => {
