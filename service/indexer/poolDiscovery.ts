@@ -6,7 +6,7 @@ import { poolTypes } from '../pools/registry.ts'
 import { toLowerAddress } from './address.ts'
 import type { BlockRef, Chain, Log, LogFilter } from './chain.ts'
 import { isNamed, listNamed } from './namedPools.ts'
-import { firstExtras } from './poolLimit.ts'
+import { limitFound, limitRead } from './poolLimit.ts'
 
 /** Finds pools created after block `after` (all if undefined) by `factories`, by default the config's. */
 export type PoolDiscovery = (
@@ -49,7 +49,7 @@ export function createPoolDiscovery(
     searches.set(factory.address, search)
     while (search.upTo + stretch < to - settledDepth) {
       const upTo = search.upTo + stretch
-      search.found = firsts([...search.found, ...(await find(factory, search.upTo + 1n, upTo, to))])
+      search.found = limitFound([...search.found, ...(await find(factory, search.upTo + 1n, upTo, to))])
       search.upTo = upTo
       const { title, address } = factory
       const told = {
@@ -61,20 +61,19 @@ export function createPoolDiscovery(
       }
       log?.info(told, 'pools are being looked for')
     }
-    return firsts([...search.found, ...(await find(factory, search.upTo + 1n, to, to))])
+    return limitFound([...search.found, ...(await find(factory, search.upTo + 1n, to, to))])
   }
 
   return async (after, to, factories = config.factories) => {
     const found = await Promise.all(
-      factories.map((factory) =>
-        after === undefined ? findAll(factory, to) : find(factory, after + 1n, to, to),
-      ),
+      factories.map(async (factory) => {
+        const all = after === undefined ? findAll(factory, to) : find(factory, after + 1n, to, to)
+        return limitRead(chain, to, limitFound(await all))
+      }),
     )
     return found.flat()
   }
 }
-
-const firsts = (found: readonly PoolInfo[]) => firstExtras(found, (listing) => listing)
 
 /** Returns the events by which the factories announce pools. */
 export function creationEvents({ factories }: ChainConfig): AbiEvent[] {

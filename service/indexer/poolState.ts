@@ -12,7 +12,7 @@ import {
   markTokens,
   type TokenCoverage,
 } from './onDemand/tokenCoverage.ts'
-import { extraPairOf } from './poolLimit.ts'
+import { createExtraPools, type ExtraDraft } from './poolLimit.ts'
 import type { DecodedUpdate, StreamedUpdate, Update } from './update.ts'
 
 /** The pools of the newest block, in shared memory. */
@@ -30,8 +30,6 @@ export type PoolState = {
   restless(): PoolSnapshot[]
   /** True if it is, or lately was, a manager of pools (PoolType.managerOf). */
   isManager(address: Address): boolean
-  /** The number of extra pools of a pair (extraPairOf), or more if some were removed. */
-  extraPools(pair: string): number
   /**
    * Throws when the update follows another block; an update of the current block changes nothing, unless it
    * adds pools.
@@ -52,7 +50,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
   let at: { facts: BlockFacts; after: Hex | undefined } | undefined
   let restless = new Set<Address>()
   let managers = new Set<Address>()
-  let extras = new Map<string, Set<Address>>()
+  const extras = createExtraPools()
   let last: object | undefined
 
   function begin(head: Head): Draft {
@@ -63,11 +61,12 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     const draft = store.begin(after === undefined)
     const moving = new Set(after === undefined ? [] : restless)
     const managing = new Set(after === undefined ? [] : managers)
-    const extra = after === undefined ? new Map<string, Set<Address>>() : extras
+    const extra = extras.begin(after === undefined)
     const covered = coverage.begin(head)
     for (const address of covered.removed) {
       draft.remove(address)
       moving.delete(address)
+      extra.remove(address)
     }
     return { draft, moving, managing, extra, covered }
   }
@@ -76,8 +75,12 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     const { address, kind } = standing.listing
     const manager = poolTypes[kind].managerOf?.(standing.state)
     if (manager !== undefined) managing.add(manager)
-    const pair = extraPairOf(standing.listing)
-    if (pair !== undefined) extra.set(pair, (extra.get(pair) ?? new Set()).add(address))
+    const over = extra.put(standing)
+    for (const other of over) {
+      draft.remove(other)
+      moving.delete(other)
+    }
+    if (over.includes(address)) return
     draft.put(standing)
     covered.add(standing.listing)
     if (poolTypes[kind].isRestless(standing.state)) moving.add(address)
@@ -90,7 +93,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     covered.commit()
     restless = moving
     managers = managing
-    extras = extra
+    extra.commit()
     const facts = { block, tip, ...(l1ByteFee !== undefined && { l1ByteFee }) }
     at = { facts, after: after === block.hash ? at?.after : after }
     last = update
@@ -128,7 +131,6 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
     l1ByteFee: () => at?.facts.l1ByteFee,
     standing: store.read,
     isManager: (address) => managers.has(address),
-    extraPools: (pair) => extras.get(pair)?.size ?? 0,
     restless: () => [...restless].flatMap((address) => store.read(address) ?? []),
 
     apply(update) {
@@ -184,7 +186,7 @@ type Draft = {
   draft: PoolDraft
   moving: Set<Address>
   managing: Set<Address>
-  extra: Map<string, Set<Address>>
+  extra: ExtraDraft
   covered: CoverageDraft
 }
 

@@ -16,7 +16,7 @@ import {
   type PoolDiscovery,
   wantedTokens,
 } from './poolDiscovery.ts'
-import { admitPools, firstExtras } from './poolLimit.ts'
+import { limitPools } from './poolLimit.ts'
 import type { PoolState } from './poolState.ts'
 import { createRestlessTurns, type RestlessTurns } from './restlessTurns.ts'
 import type { TokenUpdate, Update } from './update.ts'
@@ -59,7 +59,6 @@ export async function readUpdate(
     chain.tip(head.number),
     readL1ByteFee(config, chain, head),
   ])
-  const isStanding = (address: Address) => ledger.standing(address) !== undefined
   const news = new Set(found.map(({ listing }) => listing.address))
   const forked = fork ? withForked(ledger, moved, fork.changed) : moved
   const readings = forked.filter(({ listing }) => !news.has(listing.address))
@@ -67,7 +66,8 @@ export async function readUpdate(
     ? await readStandings(chain, head, [...readings, ...found])
     : [...(await readRemaining(chain, head, readings)), ...(await readStandings(chain, head, found))]
   const read = all.filter(hasMoved(readings))
-  const pools = base ? admitPools(read, isStanding, ledger.extraPools) : admitPools(read, () => false)
+  // Changes are limited with the pools that are known, by the state.
+  const pools = base ? read : limitPools(read)
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
   const after = base && known ? { after: known.hash } : {}
@@ -147,7 +147,7 @@ async function findChanges(
     const all = (ledger.whole()?.pools ?? []).map(({ listing }) => toReading(listing))
     const stale = ledger.coverage.unlisted()
     const tokens = stale.length === 0 ? {} : { tokens: { stale } }
-    const found = firstExtras(await find(after, head.number), (listing) => listing, ledger.extraPools)
+    const found = await find(after, head.number)
     return { found: found.map(toReading), moved: all, ...tokens }
   }
   if (head.number === after) return { found: [], moved: [] }

@@ -81,10 +81,18 @@ export type PoolType<Fixed, State> = {
   ): Promise<PoolInfo<Fixed>[]>
   /** A pool's state at its creation, from that log, for kinds whose later logs tell where it changes. */
   initial?(created: Log): State
-  /** True if anyone can create any number of these for a pair: only the first with liquidity are kept. */
+  /**
+   * True if anyone can create any number of these for a pair: of each pair some are kept, by `holdings`
+   * (poolLimit.ts).
+   */
   isExtra?(listing: PoolInfo<Fixed>): boolean
-  /** True without liquidity. */
-  isEmpty?(state: State): boolean
+  /** Base units of each token that the pool can pay; for kinds with `isExtra`. */
+  holdings?(state: State): readonly bigint[]
+  /**
+   * For kinds with `isExtra` whose states take many requests: returns the least that each pool holds around
+   * its price, in one unit for all pools of a pair.
+   */
+  probe?(chain: Chain, block: BlockRef, listings: readonly PoolInfo<Fixed>[]): Promise<bigint[]>
   /** Undefined where a factory cannot be asked for the pools of a pair. */
   lookup?: PoolLookup<Fixed>
   /** The only events that change a pool's state. */

@@ -8,7 +8,15 @@ import { gasCosts } from './gasCosts.ts'
 import { swapStepV4 } from './math/sqrtPrice.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolType } from './poolType.ts'
-import { type ManagedPool, type PoolKey, poolId, priceSlot, readManaged } from './uniswapV4State.ts'
+import {
+  heldTokens,
+  type ManagedPool,
+  type PoolKey,
+  poolId,
+  priceSlot,
+  probeManaged,
+  readManaged,
+} from './uniswapV4State.ts'
 import { isAddress, isInteger, isRecord } from './valid.ts'
 
 /** v4-core LPFeeLibrary: all of the input, and no pool to trade with. */
@@ -71,7 +79,8 @@ export const uniswapV4: PoolType<PoolKey, ManagedPool> = {
     const isUsual = usualKeys.some((key) => key.fee === fee && key.tickSpacing === tickSpacing)
     return hooks !== zeroAddress || !isUsual
   },
-  isEmpty: ({ ticks }) => ticks.length === 0,
+  holdings: heldTokens,
+  probe: probeManaged,
 
   lookup: {
     isPartial: true,

@@ -4,6 +4,7 @@ import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { BlockRef, Call, Chain, Log } from '../indexer/chain.ts'
 import type { Concentrated } from './concentratedState.ts'
+import { amount0, amount1 } from './math/sqrtPrice.ts'
 import {
   bitmapWords,
   closeBeyondTicks,
@@ -47,6 +48,36 @@ export function poolId({ tokens, fixed }: Pick<PoolInfo<Omit<PoolKey, 'manager'>
 }
 
 const keyShape = parseAbiParameters('address, address, uint24, int24, address')
+
+/** Returns what positions hold of both tokens, rounded down (v3 whitepaper, 6.29 and 6.30). */
+export function heldTokens({ sqrtPrice, ticks }: Concentrated): [bigint, bigint] {
+  let [held0, held1, liquidity] = [0n, 0n, 0n]
+  ticks.forEach(({ net, sqrtPrice: low }, i) => {
+    liquidity += net
+    const high = ticks[i + 1]?.sqrtPrice
+    if (high === undefined || liquidity <= 0n) return
+    const now = sqrtPrice < low ? low : sqrtPrice > high ? high : sqrtPrice
+    held0 += amount0(now, high, liquidity, false)
+    held1 += amount1(low, now, liquidity, false)
+  })
+  return [held0, held1]
+}
+
+/** Returns liquidity at the price times tick spacing: no position at the price is narrower. */
+export async function probeManaged(
+  chain: Chain,
+  block: BlockRef,
+  listings: readonly PoolInfo<PoolKey>[],
+): Promise<bigint[]> {
+  const calls = listings.map((listing) => {
+    return [load(listing.fixed.manager, slotOf(BigInt(poolId(listing)), poolsSlot) + liquidityOffset)]
+  })
+  const answers = await chain.read(calls, block)
+  return answers.map(([answer = '0x'], i) => {
+    const liquidity = BigInt.asUintN(128, words(answer)[0] ?? 0n)
+    return liquidity * BigInt(listings[i]?.fixed.tickSpacing ?? 0)
+  })
+}
 
 type Reading = PoolReadRequest<PoolKey, ManagedPool>
 

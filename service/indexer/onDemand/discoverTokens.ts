@@ -6,7 +6,6 @@ import type { Chain, Header, Log } from '../chain.ts'
 import type { FollowedBlocks } from '../heads/followedBlocks.ts'
 import { recallNamed } from '../namedPools.ts'
 import { baseTokens, listCreated, type PoolDiscovery, wantedTokens } from '../poolDiscovery.ts'
-import { admitPools, countExtras } from '../poolLimit.ts'
 import type { PoolState } from '../poolState.ts'
 import { canVanish, changed, readStandings, toReading } from '../readUpdate.ts'
 import { createRestlessTurns } from '../restlessTurns.ts'
@@ -138,10 +137,8 @@ export function createTokenDiscovery(
     }
     const moved = changed(config, { ...standings, all: () => own.values() }, logs)
     const read = await readStandings(chain, block, [...moved, ...created])
-    const count = countExtras([...own.values()].map(({ listing }) => listing))
-    const admitted = admitPools(read, (address) => own.has(address), count)
     if (logs.length > 0 || read.length > 0) await chain.confirm(block)
-    for (const pool of admitted) own.set(pool.listing.address, pool)
+    for (const pool of read) own.set(pool.listing.address, pool)
     const hasNewPools = created.some(({ listing }) => own.has(listing.address) && !canVanish(listing))
     return {
       ...{ block, tokens: withPools(tokens, [...own.values()]), pools: [...own.values()] },
@@ -197,8 +194,7 @@ export function createTokenDiscovery(
         ])
         const others = announced.filter(({ tokens }) => tokens.some((token) => news.has(token)))
         const all = new Map([...found.pools, ...others].map((pool) => [pool.address, pool]))
-        const isKnown = (address: Address) => state.standing(address) !== undefined
-        const pools = admitPools(await readAt(block, [...all.values()]), isKnown, state.extraPools)
+        const pools = await readAt(block, [...all.values()])
         await chain.confirm(block)
         const tokens = { listed: [...(coverage.listed() ?? []), ...missing] }
         return { block, tokens, pools, hasNewPools: others.some((listing) => !canVanish(listing)) }

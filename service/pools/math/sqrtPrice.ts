@@ -105,12 +105,12 @@ function priceAfterToken0(sqrtPrice: bigint, liquidity: bigint, amount: bigint):
   return divideUp(shifted, shifted / sqrtPrice + amount)
 }
 
-function amount0(low: bigint, high: bigint, liquidity: bigint, up: boolean): bigint {
+export function amount0(low: bigint, high: bigint, liquidity: bigint, up: boolean): bigint {
   const product = (liquidity << 96n) * (high - low)
   return up ? divideUp(divideUp(product, high), low) : product / high / low
 }
 
-function amount1(low: bigint, high: bigint, liquidity: bigint, up: boolean): bigint {
+export function amount1(low: bigint, high: bigint, liquidity: bigint, up: boolean): bigint {
   const product = liquidity * (high - low)
   return up ? divideUp(product, q96) : product >> 96n
 }

@@ -6,7 +6,7 @@ import { managerPoolAddress, managerPools } from '../../../dev/pools/managerPool
 import type { Address, ChainConfig } from '../../../service/config.ts'
 import { createChain } from '../../../service/indexer/chain.ts'
 import { createFollowedBlocks } from '../../../service/indexer/heads/followedBlocks.ts'
-import { maxExtraPools } from '../../../service/indexer/poolLimit.ts'
+import { maxEmptyPools, maxExtraPools, maxRead } from '../../../service/indexer/poolLimit.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
 import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
@@ -194,8 +194,8 @@ describe('following Uniswap v4 pools', () => {
     const [usual, other] = [keyOfPair(tokens, 100, 1), keyOfPair(tokens, 101, 1)]
     await stage.initialize(usual, sqrtPriceAtTick(5))
     await stage.initialize(other, sqrtPriceAtTick(5))
-    // One without liquidity is kept if its fee and spacing are usual.
-    expect(await follow(ledger)).toEqual([addressOf(usual)])
+    // They may get liquidity later.
+    expect((await follow(ledger)).sort()).toEqual([usual, other].map(addressOf).sort())
     expect(ethCalls()).toBe(before.calls)
     expect(ledger.standing(addressOf(usual))?.state).toEqual({
       ...{ sqrtPrice: sqrtPriceAtTick(5), tick: 5, liquidity: 0n, ticks: [], protocolFee: 0 },
@@ -215,24 +215,59 @@ describe('following Uniswap v4 pools', () => {
     await expectFollowed(ledger, [addressOf(usual)])
   })
 
-  it('keeps the first extra pools of a pair, and all of usual fees and spacings', async () => {
+  it('keeps the extra pools of a pair that hold most, and all of usual fees and spacings', async () => {
     const tokens = await createTokens()
     const ledger = await readAll()
-    const extras = Array.from({ length: maxExtraPools + 3 }, (_, i) => keyOfPair(tokens, 7_000 + i, 60))
-    const position = { tickLower: -60, tickUpper: 60, liquidityDelta: 10n ** 6n }
-    const kept: Address[] = []
+    const known = new Set(pools(ledger).map(({ listing }) => listing.address))
+    const count = maxExtraPools + 3
+    const extras = Array.from({ length: count }, (_, i) => keyOfPair(tokens, 7_000 + i, 60))
+    // The later, the more, but for the last.
+    const depthOf = (i: number) => (i === count - 1 ? 10n ** 6n : BigInt(i + 2) * 10n ** 6n)
     for (const [i, key] of extras.entries()) {
       await stage.initialize(key, sqrtPriceAtTick(0))
-      await stage.modify(key, position)
-      if (i % 11 === 10) kept.push(...(await follow(ledger)))
+      await stage.modify(key, { tickLower: -60, tickUpper: 60, liquidityDelta: depthOf(i) })
+      if (i % 11 === 10) await follow(ledger)
     }
-    kept.push(...(await follow(ledger)))
-    expect(kept).toEqual(extras.slice(0, maxExtraPools).map(addressOf))
+    await follow(ledger)
+    const fresh = (of: PoolState) =>
+      pools(of)
+        .map(({ listing }) => listing.address)
+        .filter((address) => !known.has(address))
+    expect(fresh(ledger)).toEqual(extras.slice(2, -1).map(addressOf).sort())
     const usual = keyOfPair(tokens, 3_000, 60)
     await stage.initialize(usual, sqrtPriceAtTick(0))
-    await stage.modify(usual, position)
+    await stage.modify(usual, { tickLower: -60, tickUpper: 60, liquidityDelta: 1_000n })
     expect(await follow(ledger)).toEqual([addressOf(usual)])
     expect(pools(ledger)).toEqual(pools(await readAll()))
+  })
+
+  it('finds a pool with liquidity behind any number of empty ones, by blocks as by a full read', async () => {
+    const tokens = await createTokens()
+    const ledger = await readAll()
+    const known = new Set(pools(ledger).map(({ listing }) => listing.address))
+    const waiting = keyOfPair(tokens, 6_000, 60)
+    await stage.initialize(waiting, sqrtPriceAtTick(0))
+    const empty = Array.from({ length: maxRead + 10 }, (_, i) => keyOfPair(tokens, 7_000 + i, 1))
+    for (const key of empty.slice(0, maxEmptyPools - 1)) await stage.initialize(key, sqrtPriceAtTick(0))
+    await follow(ledger)
+    // Created empty, and given liquidity later.
+    await stage.modify(waiting, { tickLower: -60, tickUpper: 60, liquidityDelta: 10n ** 6n })
+    await follow(ledger)
+    for (const key of empty.slice(maxEmptyPools - 1)) await stage.initialize(key, sqrtPriceAtTick(0))
+    const late = keyOfPair(tokens, 6_001, 60)
+    await stage.initialize(late, sqrtPriceAtTick(0))
+    await stage.modify(late, { tickLower: -60, tickUpper: 60, liquidityDelta: 10n ** 6n })
+    await follow(ledger)
+    const before = lenses
+    const whole = await readAll()
+    // An empty pool of spacing 1 has thousands of words.
+    expect(lenses - before).toBeLessThan(2 * maxRead)
+    for (const of of [ledger, whole]) {
+      const fresh = pools(of).filter(({ listing }) => !known.has(listing.address))
+      const filled = fresh.filter(({ state }) => state.ticks.length > 0)
+      expect(filled.map(({ listing }) => listing.address)).toEqual([waiting, late].map(addressOf).sort())
+      expect(fresh.length - filled.length).toBe(maxEmptyPools)
+    }
   })
 
   it('takes back a new pool after a reorganization without reading all pools again', async () => {
