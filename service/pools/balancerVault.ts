@@ -3,7 +3,6 @@ import type { Address, Factory } from '../config.ts'
 import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { BlockRef, Call, Chain, Log } from '../indexer/chain.ts'
-import { isNetworkError } from '../indexer/node.ts'
 import { one } from './math/fixedPoint.ts'
 import type { PoolInfo, PoolReadRequest } from './poolType.ts'
 import { isAddress, isAmount, isList, isRecord } from './valid.ts'
@@ -140,24 +139,18 @@ export async function listVaultPools(
 const poolTokens = parseAbiParameters('address[], uint256[], uint256')
 const scalingFactors = parseAbiParameters('uint256[]')
 
-/** A token that burns all gas can fail a batch: those without a result are read again, alone. */
+/** Tokens without usable decimals are left out. */
 async function readScales(
   chain: Chain,
   block: BlockRef,
   tokens: readonly Address[],
 ): Promise<Map<Address, bigint>> {
-  const ask = async (some: readonly Address[]) => {
-    const calls = some.map((to) => ({ to, data: decimals(), mayFail: true }))
-    const [answers = []] = await chain.read([calls], block).catch((error: unknown) => {
-      if (isNetworkError(error)) throw error
-      return []
-    })
-    return answers.map((answer) => words(answer)[0])
-  }
+  // Tokens are anyone's.
+  const asked = tokens.map((to) => [{ to, data: decimals() }])
+  const answers = await chain.readIsolated(asked, block)
   const scales = new Map<Address, bigint>()
-  const together = await ask(tokens)
   for (const [i, token] of tokens.entries()) {
-    const places = together[i] ?? (await ask([token]))[0]
+    const places = words(answers[i]?.[0] ?? '0x')[0]
     if (places !== undefined && places <= 18n) scales.set(token, 10n ** (18n - places))
   }
   return scales

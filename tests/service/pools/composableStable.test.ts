@@ -239,6 +239,32 @@ describe('composable stable pools', () => {
     expect(seen).toEqual([true, true, false, true, false, false, false, true, false])
   })
 
+  it('are listed in as few requests where tokens burn all gas, and without the pools of these', async () => {
+    let calls = 0
+    const proxy = await startProxy(localnet.rpcUrl, ({ method }) => {
+      if (method === 'eth_call') calls++
+      return undefined
+    })
+    const readOnce = async () => {
+      calls = 0
+      const ledger = createPoolState()
+      ledger.apply(
+        (await readUpdate(stage.config, createChain(proxy.url, localnet.config.multicall), ledger))!,
+      )
+      return { calls, found: ledger.whole()!.pools.map(({ listing }) => listing.address) }
+    }
+    const before = await readOnce()
+    const [kept, ...others] = pools as [Staged, ...Staged[]]
+    const hostile = others.flatMap(({ tokens }) => tokens)
+    for (const address of hostile) await localnet.client.setCode({ address, bytecode: '0x5b600056' })
+    const after = await readOnce()
+    await proxy.stop()
+    expect(before.found).toHaveLength(pools.length)
+    expect(after.found).toEqual([kept.address])
+    expect(hostile.length).toBeGreaterThan(12)
+    expect(after.calls).toBeLessThanOrEqual(before.calls + 1)
+  })
+
   it('cost no calls for rates that they do not have', async () => {
     const ledger = await readAll()
     const plain = ledger.whole()!.pools.find(({ listing }) => {
