@@ -5,6 +5,7 @@ import type { BlockRef, Call } from './block.ts'
 import { isolatedReadsCode } from './isolatedReadsCode.ts'
 import type { RunConstructor } from './lens/poolLens.ts'
 import { isBlockMissing, isContractFailure, isNetworkError, isRateLimit } from './node.ts'
+import { createReadPause } from './readPause.ts'
 
 /**
  * Reads lists of calls that may fail, each list with gas of its own; a failed call is 0x. Lists about
@@ -33,16 +34,14 @@ const maxBytes = 49_152 - isolatedReadsCode.length / 2 - 256
 /** Calls per request by Multicall3; views of pools use much more gas than plain reads. */
 const maxCalls = 300
 
-const readsWithoutCode = 50
-
 /**
  * Creates a reader that asks by contracts/IsolatedReads.sol; where the RPC refuses creation code, by
  * Multicall3, in halves when a request fails.
  */
 export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsolated {
   const backOff = createBackOff()
-  /** Reads until creation code is tried again, which one odd error must not end. */
-  let withoutCode = 0
+  /** Of creation code. */
+  const pause = createReadPause()
 
   async function readPages(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Page> {
     const packed = lists.map(packList)
@@ -60,16 +59,13 @@ export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsola
 
   async function readAll(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Page> {
     if (lists.length === 0) return []
-    if (withoutCode > 0) {
-      withoutCode--
-      return readInHalves(read, lists, block)
-    }
+    if (pause.passes()) return readInHalves(read, lists, block)
     try {
       return await readPages(lists, block)
     } catch (error) {
       if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
       const page = await readInHalves(read, lists, block)
-      withoutCode = readsWithoutCode
+      pause.begin()
       return page
     }
   }

@@ -3,6 +3,7 @@ import type { Address } from '../../config.ts'
 import { maxTicks } from '../../pools/math/ticks.ts'
 import type { BlockRef } from '../block.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
+import { createReadPause } from '../readPause.ts'
 import { poolLensCode } from './poolLensCode.ts'
 
 /**
@@ -40,16 +41,20 @@ const firstGasBudget = 40_000_000n
 /** Below, an `eth_call` reads no more than Multicall3 does. */
 const minGasBudget = 5_000_000n
 
+const firstCount = 64
+
 const lowestWord = -32_768
 
 /**
  * Creates a reader of whole pools by contracts/PoolLens.sol. Of more than `maxTicks` ticks it may return the
- * first ones alone, still more than that. An RPC that refuses is asked for less, and in the end for nothing
- * more: then all pools are undefined. Throws when the RPC does not answer.
+ * first ones alone, still more than that. An RPC that refuses is asked for less, and in the end for nothing:
+ * then all pools are undefined. After some reads it is asked as at first. Throws when the RPC does not answer.
  */
 export function createPoolLens(run: RunConstructor) {
   let gasBudget = firstGasBudget
-  let count = 64
+  let count = firstCount
+  /** Of larger pages. */
+  const pause = createReadPause()
 
   async function readPage(pools: readonly LensRequest[], word: number, block: BlockRef): Promise<Page> {
     const words = pools.flatMap(wordsOf)
@@ -67,6 +72,7 @@ export function createPoolLens(run: RunConstructor) {
       } catch (error) {
         if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
         gasBudget /= 2n
+        pause.begin()
         count = Math.ceil(count / 2)
       }
     }
@@ -74,6 +80,10 @@ export function createPoolLens(run: RunConstructor) {
   }
 
   return async (pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]> => {
+    if (pools.length > 0 && gasBudget < firstGasBudget && !pause.passes()) {
+      gasBudget = firstGasBudget
+      count = firstCount
+    }
     const found: (LensPool | undefined)[] = []
     /** Ticks of the pool that continues in the next page. */
     let begun: LensPool | undefined

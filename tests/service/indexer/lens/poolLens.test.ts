@@ -8,6 +8,7 @@ import { type Chain, createChain } from '../../../../service/indexer/chain.ts'
 import type { LensRequest } from '../../../../service/indexer/lens/poolLens.ts'
 import { poolLensCode } from '../../../../service/indexer/lens/poolLensCode.ts'
 import { createPoolState } from '../../../../service/indexer/poolState.ts'
+import { pausedReads } from '../../../../service/indexer/readPause.ts'
 import { readUpdate } from '../../../../service/indexer/readUpdate.ts'
 import { type Concentrated, concentrated, type FeeTier } from '../../../../service/pools/concentrated.ts'
 import type { PoolSnapshot } from '../../../../service/pools/poolType.ts'
@@ -109,7 +110,7 @@ describe('createPoolLens', () => {
     ['refuses creation code', notFound],
     ['answers nonsense', { result: '0x0102' }],
     ['answers nothing', { result: '0x' }],
-  ])('calls the pools one by one, and never tries again, when the RPC %s', async (_what, answer) => {
+  ])('calls the pools one by one, and seldom tries again, when the RPC %s', async (_what, answer) => {
     const { chain, asked } = await startChain(() => answer)
     const head = await chain.header()
     const requests = wide().map(fresh)
@@ -119,6 +120,30 @@ describe('createPoolLens', () => {
     expect(tried).toBeLessThan(6)
     await concentrated.read(chain, head, requests as never)
     expect(asked.lens).toBe(tried)
+    const [{ listing }] = requests as [(typeof requests)[0]]
+    const request = { address: listing.address, tickSpacing: listing.fixed.tickSpacing }
+    for (let i = 1; i < pausedReads; i++) await chain.readPools([request], head)
+    expect(asked.lens).toBe(tried)
+    expect(await chain.readPools([request], head)).toEqual([undefined])
+    expect(asked.lens).toBe(2 * tried)
+  })
+
+  it('asks as much as at first again, some reads after odd errors', async () => {
+    let isOdd = false
+    const { chain, asked } = await startChain(() => (isOdd ? notFound : undefined))
+    const head = await chain.header()
+    const [pool] = ofKind('constant-product')
+    const request: LensRequest[] = [{ address: pool!.listing.address }]
+    isOdd = true
+    expect(await chain.readPools(request, head)).toEqual([undefined])
+    isOdd = false
+    const tried = asked.lens
+    // None of nothing counts.
+    for (let i = 0; i < 100; i++) await chain.readPools([], head)
+    for (let i = 0; i < pausedReads; i++) expect(await chain.readPools(request, head)).toEqual([undefined])
+    expect(asked.lens).toBe(tried)
+    expect(await chain.readPools(request, head)).toEqual([pool!.state])
+    expect(asked.lens).toBe(tried + 1)
   })
 
   it('throws, and tries the lens again later, when the RPC limits the rate', async () => {
