@@ -3,7 +3,7 @@ import { encodeHopWord, encodeRouteWords, type HopWord } from '../../helpers/rou
 
 export const native: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export const [wrap, unwrap, v2, v3, balancer, solidly] = [0, 1, 2, 3, 4, 5] as const
-export const [curve, v4, converter] = [6, 7, 9] as const
+export const [curve, v4, vaultV3, converter] = [6, 7, 8, 9] as const
 export const [partialFill, usePermit2] = [1n, 4n] as const
 
 export type Hop = {

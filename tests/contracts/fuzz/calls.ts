@@ -47,6 +47,10 @@ const passedOn = parseAbi([
   'error InsufficientAllowance(uint256)',
   // Uniswap v4.
   'error PoolNotInitialized()',
+  // Balancer v3.
+  'error PoolNotInitialized(address)',
+  'error PoolPaused(address)',
+  'error TokenNotRegistered(address)',
   // Solidly pools.
   ...['IsPaused', 'K', 'InsufficientOutputAmount', 'InsufficientLiquidity', 'InsufficientInputAmount'].map(
     (name) => `error ${name}()` as const,

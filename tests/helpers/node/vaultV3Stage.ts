@@ -82,7 +82,7 @@ const gas = 20_000_000n
 export type VaultV3Stage = Awaited<ReturnType<typeof createVaultV3Stage>>
 
 /** Opens pools in the localnet's v3 vault, and changes them. The operator owns all tokens and shares. */
-export async function createVaultV3Stage({ client, contracts }: Localnet) {
+export async function createVaultV3Stage({ client, contracts }: Pick<Localnet, 'client' | 'contracts'>) {
   const { vaultV3: vault, vaultV3Operator: operator, vaultV3Fees } = contracts
   let made = 0
   await client.impersonateAccount({ address: vaultV3Owner })
@@ -223,7 +223,7 @@ export async function createVaultV3Stage({ client, contracts }: Localnet) {
       await write(address, 'startAmplificationParameterUpdate', [amplification, timestamp + seconds])
     },
     stopRamp: ({ address }: V3Staged) => write(address, 'stopAmplificationParameterUpdate', []),
-    setPoolPaused: ({ address }: V3Staged, isPaused: boolean) =>
+    setPoolPaused: ({ address }: Pick<V3Staged, 'address'>, isPaused: boolean) =>
       write(vault, isPaused ? 'pausePool' : 'unpausePool', [address]),
     setVaultPaused: (isPaused: boolean) => write(vault, isPaused ? 'pauseVault' : 'unpauseVault', []),
     setRecovery: ({ address }: V3Staged, isOn: boolean) =>
