@@ -9,7 +9,7 @@ import type { SettledRoute } from '../service/routing/gasParts.ts'
 import { encodeSwap } from '../service/swap/calldata.ts'
 import { simulateSwap } from '../service/swap/simulate.ts'
 import { nativeTokenAddress } from '../service/tokens/registry.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { toAmount, toRouteLimits } from './routing/trades.ts'
 
 /** `used` of the transaction; `isNewHolder` if the recipient held none of the bought token. */
@@ -29,9 +29,8 @@ export async function* drawGasSamples(
 ): AsyncGenerator<GasSample> {
   const { client, config } = localnet
   const node = connectRpc(localnet.rpcUrl)
-  const traded = tokens.filter(({ isFoT }) => isFoT !== true)
   const random = createRandom(seed)
-  const sources = engine.sources.map(({ id }) => id)
+  const drawTrade = createTradeDraw(localnet, engine, random)
   const filled = new Set<string>()
   let strangers = 0
   await fundDeployer(localnet)
@@ -54,6 +53,39 @@ export async function* drawGasSamples(
     const used = await measure(trade, route, isNewHolder ? stranger() : deployer, fee)
     if (used !== undefined) yield { route, used, feePpm: fee, isNewHolder }
   }
+
+  function callOf(
+    { sell, buy, amount, limits }: DrawnTrade,
+    route: SettledRoute,
+    receiver: Address,
+    feePpm: number,
+  ) {
+    const whole = amount + (amount * BigInt(feePpm)) / BigInt(1_000_000 - feePpm)
+    return encodeSwap({
+      ...{ config, route, sell, buy, amount: whole, receiver, minReturn: 1n, deadline: 2n ** 40n, feePpm },
+      ...{ referrer: feePpm > 0 ? stranger() : undefined, permit: undefined, flags: limits.apart ? 1n : 0n },
+    })
+  }
+
+  async function measure(...[trade, route, receiver, feePpm]: Parameters<typeof callOf>) {
+    const call = { from: deployer, ...callOf(trade, route, receiver, feePpm) }
+    const outcome = await simulateSwap(node, call, deployer, engine.block()!, [])
+    return outcome.status === 'done' ? Number(outcome.gasUsed) : undefined
+  }
+
+  /** Holds no tokens. */
+  function stranger(): Address {
+    return `0x${(0xc0ffee00 + ++strangers).toString(16).padStart(40, '0')}`
+  }
+}
+
+export type DrawnTrade = ReturnType<ReturnType<typeof createTradeDraw>>
+
+/** Draws trades of all kinds and sizes, three in ten of them through converters. */
+export function createTradeDraw({ config, ...localnet }: Localnet, engine: Engine, random: Random) {
+  const traded = tokens.filter(({ isFoT }) => isFoT !== true)
+  const sources = engine.sources.map(({ id }) => id)
+  return drawTrade
 
   function drawTrade() {
     if (random.chance(0.3)) return drawConversion()
@@ -99,34 +131,10 @@ export async function* drawGasSamples(
     if (source !== undefined) limits.sources = new Set(['WETH', source])
     return { sell, buy, amount, limits: { ...limits, apart: random.chance(0.2), complexityLevel: 2 } }
   }
-
-  function callOf(
-    { sell, buy, amount, limits }: ReturnType<typeof drawTrade>,
-    route: SettledRoute,
-    receiver: Address,
-    feePpm: number,
-  ) {
-    const whole = amount + (amount * BigInt(feePpm)) / BigInt(1_000_000 - feePpm)
-    return encodeSwap({
-      ...{ config, route, sell, buy, amount: whole, receiver, minReturn: 1n, deadline: 2n ** 40n, feePpm },
-      ...{ referrer: feePpm > 0 ? stranger() : undefined, permit: undefined, flags: limits.apart ? 1n : 0n },
-    })
-  }
-
-  async function measure(...[trade, route, receiver, feePpm]: Parameters<typeof callOf>) {
-    const call = { from: deployer, ...callOf(trade, route, receiver, feePpm) }
-    const outcome = await simulateSwap(node, call, deployer, engine.block()!, [])
-    return outcome.status === 'done' ? Number(outcome.gasUsed) : undefined
-  }
-
-  /** Holds no tokens. */
-  function stranger(): Address {
-    return `0x${(0xc0ffee00 + ++strangers).toString(16).padStart(40, '0')}`
-  }
 }
 
 /** Pools by direction, and ticks. */
-function slotsOf({ edges, tokens }: SettledRoute): string[] {
+export function slotsOf({ edges, tokens }: SettledRoute): string[] {
   return edges.flatMap(({ pool, from, sold }) => {
     const sell = tokens[from] as Address
     const crossed = pool.steps?.(sell, sold).crossed ?? []
@@ -134,7 +142,12 @@ function slotsOf({ edges, tokens }: SettledRoute): string[] {
   })
 }
 
-async function fundDeployer({ client, config, contracts, tokens: addresses }: Localnet): Promise<void> {
+export async function fundDeployer({
+  client,
+  config,
+  contracts,
+  tokens: addresses,
+}: Localnet): Promise<void> {
   await client.setBalance({ address: deployer, value: 10n ** 27n })
   await client.writeContractSync({
     address: addresses.WETH,

@@ -45,7 +45,7 @@ export function v3(service: Service, work: Scheduler, publicUrl?: string): Hono<
     return {
       ...tokens,
       ...formatTrade(query, built.plan, built.returns),
-      tx: formatTransaction(built),
+      tx: formatTransaction({ ...built, gas: request.disableEstimate ? roughGas(built.gas) : built.gas }),
     }
   })
 
@@ -136,6 +136,11 @@ function formatTrade({ amount }: QuoteQuery, { route }: Plan, returns: bigint) {
     toTokenAmount: String(returns),
     protocols: formatPaths(route),
   }
+}
+
+/** Clients raise it by a quarter, to `limit` (service-interface: legacy). */
+function roughGas(limit: bigint): bigint {
+  return (limit * 4n + 4n) / 5n
 }
 
 function formatLegacyToken(token: TokenInfo, base: string) {

@@ -59,6 +59,7 @@ export function v6(mount: V6Mount, service: Service, work: Scheduler, publicUrl?
       dstAmount: String(built.returns),
       ...infos,
       ...formatRoute(query, built.plan),
+      ...(query.includeGas ? { gas: Number(built.expectedGas) } : {}),
       tx: {
         ...formatTransaction(built),
         ...(built.gasUsed === undefined ? {} : { gasUsed: Number(built.gasUsed) }),

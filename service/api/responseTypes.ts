@@ -32,6 +32,3 @@ export const transaction = {
   value: amount.meta({ description: 'Wei to send along: the amount when the native coin is sold, else 0.' }),
   gasPrice: amount.meta({ description: 'Wei per gas.' }),
 }
-
-/** Of the `gas` of a transaction. */
-export const limit = 'The limit to send with. With `disableEstimate` a rough estimate: raise it by a quarter.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ServiceCode } from '../errors.ts'
 import { errorResponses } from './errorResponses.ts'
-import { address, amount, gas, hex, limit, logoURI, name, transaction } from './responseTypes.ts'
+import { address, amount, gas, hex, logoURI, name, transaction } from './responseTypes.ts'
 
 // Version 6.1
 
@@ -83,11 +83,17 @@ export const swapResponse = name(
   z.strictObject({
     dstAmount,
     ...details,
+    gas: gas.optional().meta({
+      description:
+        'With `includeGas`: the gas that the swap will use, as simulated. With `disableEstimate` an estimate, within a quarter of the use for pools swapped before. Not a limit to send with.',
+    }),
     tx: name(
       'TransactionData',
       z.strictObject({
         ...transaction,
-        gas: gas.meta({ description: limit }),
+        gas: gas.meta({
+          description: 'The limit to send with. With `disableEstimate` estimated, with room.',
+        }),
         gasUsed: gas.optional().meta({
           description: 'With `createAccessList`: the gas used with the list, or `gas` where that is empty.',
         }),

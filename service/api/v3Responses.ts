@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { address, amount, gas, limit, logoURI, name, transaction } from './responseTypes.ts'
+import { address, amount, gas, logoURI, name, transaction } from './responseTypes.ts'
 
 const legacyToken = name(
   'LegacyToken',
@@ -54,7 +54,16 @@ export const legacySwapResponse = name(
   'LegacySwapResponse',
   z.strictObject({
     ...legacyTrade,
-    tx: name('LegacyTransaction', z.strictObject({ ...transaction, gas: gas.meta({ description: limit }) })),
+    tx: name(
+      'LegacyTransaction',
+      z.strictObject({
+        ...transaction,
+        gas: gas.meta({
+          description:
+            'The limit to send with. With `disableEstimate` a rough estimate: raise it by a quarter.',
+        }),
+      }),
+    ),
   }),
 )
 

@@ -32,7 +32,7 @@ function addHop(
 ): void {
   const [sell, buy] = [tokens[from], tokens[to]] as [Address, Address]
   if (kind <= unwrapKind) add(sell === nativeTokenAddress ? 'wrap' : 'unwrap')
-  else if (kind === 2) add('constantProduct')
+  else if (kind === pairKind) add('constantProduct')
   else if (kind === 3) {
     const { crossed, words, parts = ofV3 } = pool.steps?.(sell, sold) ?? { crossed: [], words: 0 }
     for (const part of parts[0]) add(part)
@@ -49,7 +49,7 @@ function addHop(
     add('tick', crossed.length)
     add('word', words)
   } else if (kind === converterKind) add(converterParts[formOf(pool, sell, buy)] as GasPart)
-  else if (kind === 4) {
+  else if (kind === balancerKind) {
     const usual = pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted'
     for (const part of pool.steps?.(sell, sold).parts?.[0] ?? [usual]) add(part)
   } else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')
@@ -88,9 +88,8 @@ function countSlots({ tokens, branches }: SettledRoute): number {
 }
 
 /** contracts/ISwapRouter.sol */
-const [wrapKind, unwrapKind, balancerKind, stableSwapKind, v4Kind, converterKind] = [
-  0, 1, 4, 6, 7, 9,
-] as const
+const [wrapKind, unwrapKind, pairKind, balancerKind, solidlyKind] = [0, 1, 2, 4, 5] as const
+const [stableSwapKind, v4Kind, converterKind] = [6, 7, 9] as const
 
 const spenders: readonly number[] = [balancerKind, stableSwapKind, converterKind]
 
@@ -114,15 +113,37 @@ export function lateGas({ branches }: SettledRoute): bigint {
   return edges.reduce((sum, { pool }) => sum + (pool.lateGas ?? 0n), 0n)
 }
 
+/** Gas of a slot's first value, above that of another one (EIP-2200, EIP-2929). */
+export const newSlot = 17_100n
+
+/**
+ * Sums the gas of slots that are filled where pools and ticks were never used: growths of fees outside of a
+ * tick, with rewards in Slipstream's; sums of prices, fees and observations of a pool.
+ */
+export function firstUseGas(route: SettledRoute): bigint {
+  const counts = countGasParts(route)
+  const ticks = 2 * ((counts.get('tick') ?? 0) + (counts.get('algebraTick') ?? 0))
+  const slots = paymentsOf(route).reduce(
+    (sum, { edge, kind }) => {
+      if (kind <= unwrapKind) return sum
+      const [sell, buy] = [route.tokens[edge.from], route.tokens[edge.to]] as [Address, Address]
+      const isNg = kind === stableSwapKind && isNgHop(edge.pool, sell, buy)
+      return sum + (kind === pairKind || kind === solidlyKind || isNg ? 2 : 1)
+    },
+    ticks + 3 * (counts.get('slipstreamTick') ?? 0),
+  )
+  return BigInt(slots) * newSlot
+}
+
 /**
  * Returns an upper bound on a route's gas, through pools that were swapped before; `route.gas` is an
  * estimate.
- * `isNewHolder` if the recipient may hold none of the bought token.
+ * `isNewHolder` if the recipient may hold none of the bought token; `emptied` further slots are refunded.
  */
-export function maxGas(route: SettledRoute, isNewHolder: boolean, extra = 0n): bigint {
+export function maxGas(route: SettledRoute, isNewHolder: boolean, extra = 0n, emptied = 0): bigint {
   const counts = countGasParts(route)
   if (isNewHolder && route.tokens.at(-1) !== nativeTokenAddress) counts.set('newHolder', 1)
   const gross = [...counts].reduce((sum, [part, count]) => sum + BigInt(count) * gasBounds[part], extra)
-  const refunds = refund * BigInt(counts.get('slot') ?? 0)
+  const refunds = refund * BigInt((counts.get('slot') ?? 0) + emptied)
   return gross - (refunds < gross / maxRefundShare ? refunds : gross / maxRefundShare)
 }

@@ -1,15 +1,15 @@
 import type { AccessList } from 'viem'
 import { ServiceError } from '../errors.ts'
 import { isBlockMissing, requireRpcError } from '../indexer/node.ts'
-import { lateGas } from '../routing/gasParts.ts'
 import type { Service } from '../service.ts'
 import { nativeTokenAddress } from '../tokens/registry.ts'
 import { buildSwap, swapDeadline } from './buildSwap.ts'
 import type { Transaction } from './callForwarder.ts'
 import { allowanceOverride } from './checkBalance.ts'
-import { currentBlock, estimateGas, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
+import { currentBlock, type Plan, plan, requireGasPrice, requireTrade } from './quote.ts'
 import { resolveMinReturn, type SwapRequest } from './request.ts'
-import { gasLimit, permissionGas, type SimulatedRoute, validateRoute } from './validateRoutes.ts'
+import { expectGas, untriedLimit } from './untriedGas.ts'
+import { type SimulatedRoute, validateRoute } from './validateRoutes.ts'
 
 export type Swap = SimulatedRoute & {
   transaction: Transaction
@@ -73,11 +73,11 @@ function isForced({ sell, forceApprove, disableEstimate }: SwapRequest): boolean
   return forceApprove && !disableEstimate && sell !== nativeTokenAddress
 }
 
-/** Not simulated: the gas estimate gets a margin of 30%. */
 function untried(request: SwapRequest, plan: Plan): SimulatedRoute {
-  const { returns } = plan.route
-  const gas = estimateGas(request, plan.route) + lateGas(plan.route) + permissionGas(request)
-  return { plan, returns, wholeReturns: returns, gas: gasLimit((gas * 13n) / 10n) }
+  const { route } = plan
+  const gas = untriedLimit(request, route)
+  const { returns } = route
+  return { plan, returns, wholeReturns: returns, gas, expectedGas: expectGas(request, route) }
 }
 
 function insufficientReturn(returns: bigint, least: bigint): ServiceError {

@@ -17,7 +17,10 @@ export type SimulatedRoute = {
   returns: bigint
   /** Scaled up if a branch failed; compared with minReturn. */
   wholeReturns: bigint
+  /** Limit to send with. */
   gas: bigint
+  /** Gas that the swap is expected to use. */
+  expectedGas: bigint
 }
 
 /**
@@ -197,6 +200,7 @@ function judge(request: SwapRequest, tried: Tried): SimulatedRoute {
     returns: outcome.received,
     wholeReturns,
     gas: gasLimit(outcome.gasUsed + lateGas(plan.route)),
+    expectedGas: outcome.gasUsed,
   }
 }
 

@@ -332,6 +332,11 @@ describe('swap', () => {
     expect(answer).toMatchObject({ accessList })
   })
 
+  it('accepts a swap that also tells the expected gas', async () => {
+    server.script(json({ ...swap, gas: 231_000 }))
+    expect((await api.swap(trade, plain)).gas).toBe(301_000n)
+  })
+
   it('accepts a swap without a route', async () => {
     const { protocols: _none, ...bare } = swap
     server.script(json(bare))
