@@ -56,7 +56,7 @@ export async function runTour({
   await page.getByRole('button', { name: 'Review swap' }).waitFor()
   await shoot('2-price')
   say(`  price         ${await page.locator('.rate').textContent()}`)
-  say(`  route         ${await page.locator('.route').textContent()}`)
+  say(`  route         ${await page.locator('.route .unseen').textContent()}`)
 
   say('Approving and swapping')
   const { floor } = await review(page)

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { Network } from '../../domain/network/network.ts'
 import { getSwapSource } from '../../domain/network/swapSource.ts'
-import { quoteKey } from '../../domain/swap/quote.ts'
+import { type Quote, quoteKey } from '../../domain/swap/quote.ts'
 import { toFlowBands } from '../../domain/swap/routeFlow.ts'
+import { toShownRoute } from '../../domain/swap/shownRoute.ts'
 import type { QuotesApi } from '../../protocol.ts'
 import { type Clock, createTimer } from '../clock.ts'
 import { randomId } from '../randomId.ts'
@@ -52,7 +53,7 @@ export function createPoolGain(wallet: Pick<QuotesApi, 'quote' | 'dropQuote'>, c
     if (mine !== question) return
     isAsking = false
     // A service may ignore the limits.
-    const isOne = single !== undefined && toFlowBands(single.route, wrapped).length === 1
+    const isOne = single !== undefined && countBands(single, wrapped) === 1
     const gain = isOne ? returns - single.returns : 0n
     store.setState({ gain: gain > 0n && gain * 10_000n >= returns * minGainBps ? gain : undefined })
   }
@@ -84,8 +85,11 @@ export function createPoolGain(wallet: Pick<QuotesApi, 'quote' | 'dropQuote'>, c
 
 /** Other sources know no limits. */
 function isCompared({ want, quote }: Ready, network: Network): boolean {
-  const isSplit = toFlowBands(quote.route, network.wrapped).length > 1
-  return isSplit && getSwapSource(network, want.options?.source) === 'service'
+  return countBands(quote, network.wrapped) > 1 && getSwapSource(network, want.options?.source) === 'service'
+}
+
+function countBands({ route, trade }: Quote, wrapped: Network['wrapped']): number {
+  return toFlowBands(toShownRoute(route, trade, wrapped)).length
 }
 
 type Ready = Extract<QuoteState, { status: 'ready' }>

@@ -24,17 +24,32 @@ export function showInvisible(text: string): string {
     .trim()
 }
 
+/** Words of sources' ids whose case is their own. */
+const properNames = new Map(
+  ['PancakeSwap', 'QuickSwap', 'SushiSwap', 'THENA', 'USDS', 'Sky', 'stETH', 'wstETH'].map((name) => [
+    name.toUpperCase(),
+    name,
+  ]),
+)
+
 /** Formats "UNISWAP_V3" as "Uniswap V3". Wrapped tokens keep their symbol. */
 export function formatSource(id: string): string {
   if (/^W[A-Z]{2,5}$/.test(id)) return id
   return showInvisible(id)
     .replaceAll('_', ' ')
-    .replace(/\b([A-Z])([A-Z]{3,})\b/g, (_word, first: string, rest: string) => first + rest.toLowerCase())
+    .replace(/\b[A-Z]{3,}\b/g, (word) => properNames.get(word) ?? toTitle(word))
+}
+
+/** Three letters are an abbreviation. */
+function toTitle(word: string): string {
+  return word.length === 3 ? word : word.slice(0, 1) + word.slice(1).toLowerCase()
 }
 
 /** Formats "Uniswap V3", or "3 sources via USDC, DAI". */
 export function formatRoute(route: Route, symbolOf: (address: Address) => string): string {
-  const names = route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))
+  const names = [
+    ...new Set(route.flatMap(({ hops }) => hops.flatMap(({ sources }) => sources.map(({ name }) => name)))),
+  ]
   const between = route.slice(1).map(({ token }) => symbolOf(token))
   const what =
     names.length === 1

@@ -71,6 +71,14 @@ export function formatPercent(bps: number, locale = spokenLocale()): string {
   return (bps / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 2 })
 }
 
+/** Formats a part of a whole, 0 to 1: 0.5 as "50%", a tiny one as "<0.01%", and only the whole as "100%". */
+export function formatShare(share: number, locale = spokenLocale()): string {
+  const bps = Math.round(share * 10_000)
+  if (bps < 1) return share > 0 ? `<${formatPercent(1, locale)}` : formatPercent(0, locale)
+  // Floats: a sum of parts may miss the whole by their precision.
+  return formatPercent(share < 1 - 1e-9 ? Math.min(bps, 9_999) : 10_000, locale)
+}
+
 function shorten(whole: string, fraction: string): string {
   const zeros = whole === '0' ? (fraction.match(/^0*/)?.[0].length ?? 0) : 0
   const places = whole === '0' ? zeros + significant : Math.max(2, significant - whole.length)

@@ -32,6 +32,9 @@ describe('formatSource', () => {
     ['PMM_RFQ', 'PMM RFQ'],
     ['WETH', 'WETH'],
     ['WMATIC', 'WMATIC'],
+    ['PANCAKESWAP_V3', 'PancakeSwap V3'],
+    ['LIDO_WSTETH', 'Lido wstETH'],
+    ['SKY_PSM', 'Sky PSM'],
     ['1inch Pool', '1inch Pool'],
     ['EVIL\u202eNAME', 'Evilname'],
   ])('formats source %s as %s', (id, name) => {
@@ -48,13 +51,13 @@ describe('formatRoute', () => {
     sources: names.map((name) => ({ name, share: undefined })),
   })
 
-  it('names a single source, or counts the sources and names the intermediate token', () => {
+  it('names a single source, or counts different sources and names the intermediate token', () => {
     const direct: Route = [{ token: eth, hops: [hop(usdc, 'UNISWAP_V3')] }]
     expect(formatRoute(direct, symbolOf)).toBe('Uniswap V3')
     const split: Route = [
       { token: eth, hops: [hop(usdc, 'UNISWAP_V3', 'UNISWAP_V2'), hop(dai, 'STABLE')] },
       { token: dai, hops: [hop(usdc, 'UNISWAP_V2')] },
     ]
-    expect(formatRoute(split, symbolOf)).toBe('4 sources via DAI')
+    expect(formatRoute(split, symbolOf)).toBe('3 sources via DAI')
   })
 })

@@ -10,6 +10,7 @@ import {
   formatInteger,
   formatPercent,
   formatRate,
+  formatShare,
   formatWithSymbol,
   groupShown,
   groupTyped,
@@ -96,6 +97,22 @@ describe('formatRate', () => {
 
   it('returns zero for a zero amount', () => {
     expect(formatRate({ amount: 0n, decimals: 6 }, eth, 'en')).toBe('0')
+  })
+})
+
+describe('formatShare', () => {
+  it('shows neither a tiny share as nothing nor an almost whole one as the whole', () => {
+    const shares = [0, 1e-9, 0.00005, 0.1626, 0.99999, 1 - 2e-16, 1, 1 + 2e-16]
+    expect(shares.map((share) => formatShare(share, 'en'))).toEqual([
+      '0%',
+      '<0.01%',
+      '0.01%',
+      '16.26%',
+      '99.99%',
+      '100%',
+      '100%',
+      '100%',
+    ])
   })
 })
 

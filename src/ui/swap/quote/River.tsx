@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Network } from '../../../domain/network/network.ts'
 import type { Quote } from '../../../domain/swap/quote.ts'
-import { toFlowBands } from '../../../domain/swap/routeFlow.ts'
+import { type SourceShare, toFlowBands, toSourceShares } from '../../../domain/swap/routeFlow.ts'
 import { toShownRoute } from '../../../domain/swap/shownRoute.ts'
 import type { Token } from '../../../domain/token/token.ts'
 import { createPoolGain } from '../../../state/swap/poolGain.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { TokenIcon } from '../../components/TokenIcon.tsx'
 import { formatRoute, formatSource } from '../../format/address.ts'
-import { formatPercent } from '../../format/numbers.ts'
+import { formatShare } from '../../format/numbers.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { useTokens } from '../../tokens/useTokens.ts'
 import type { ReadyQuote } from './readyQuote.ts'
-import { layoutRiver, type Ribbon, riverHeight, riverWidth } from './riverLayout.ts'
+import { layoutRiver, riverHeight, riverWidth } from './riverLayout.ts'
 import { useRouteClaims } from './routeClaims.ts'
 import { sourceHue } from './sourceHue.ts'
 import '../../style/lazy/river.css'
@@ -51,14 +51,14 @@ function RiverButton({ ready, network, onPress }: ButtonProps) {
   const claims = useRouteClaims(ready)
   const [pointed, setPointed] = useState<string | undefined>()
   const [isNamed, setNamed] = useState(false)
-  const layout = useMemo(
-    () => layoutRiver(toFlowBands(quote.route, network.wrapped)),
-    [quote.route, network.wrapped],
-  )
-  const shown = toShownRoute(quote.route, quote.trade, network.wrapped)
+  const { shown, layout, sources } = useMemo(() => {
+    const shown = toShownRoute(quote.route, quote.trade, network.wrapped)
+    const bands = toFlowBands(shown)
+    return { shown, layout: layoutRiver(bands), sources: formatSources(toSourceShares(bands)) }
+  }, [quote, network.wrapped])
   const route = formatRoute(shown, (address) => tokens.symbolOf(quote.trade.chainId, address))
   const band = layout.ribbons.find(({ key }) => key === pointed)
-  const named = band ? formatRibbon(band) : isNamed ? formatRibbons(layout.ribbons) : undefined
+  const named = band ? formatSourceShare(band) : isNamed ? sources : undefined
   const said = [route, claims.gain, claims.proof].filter((one) => one !== undefined)
   return (
     <button
@@ -87,7 +87,7 @@ function RiverButton({ ready, network, onPress }: ButtonProps) {
             <Icon name="check" size={14} />
           </span>
         )}
-        <span class="unseen">{[...said, formatRibbons(layout.ribbons)].join('. ')}</span>
+        <span class="unseen">{[...said, sources].join('. ')}</span>
         <Icon name="next" size={14} />
       </span>
     </button>
@@ -118,14 +118,14 @@ function Bands({ quote, layout }: { quote: Quote; layout: ReturnType<typeof layo
   )
 }
 
-const namesShown = 4
+const maxNames = 4
 
-function formatRibbon({ name, share }: Ribbon): string {
-  return `${formatSource(name)} ${formatPercent(Math.round(share * 10_000))}`
+function formatSourceShare({ name, share }: SourceShare): string {
+  return `${formatSource(name)} ${formatShare(share)}`
 }
 
-/** Largest first. */
-function formatRibbons(ribbons: Ribbon[]): string {
-  const names = [...ribbons].sort((one, other) => other.share - one.share).slice(0, namesShown)
-  return names.map(formatRibbon).join(' · ') + (ribbons.length > namesShown ? ' …' : '')
+/** Formats the largest: "Uniswap V4 52% · Curve 30% …". */
+function formatSources(shares: SourceShare[]): string {
+  const named = shares.slice(0, maxNames).map(formatSourceShare)
+  return named.join(' · ') + (shares.length > maxNames ? ' …' : '')
 }

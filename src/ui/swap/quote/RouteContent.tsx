@@ -9,7 +9,7 @@ import { t } from '../../../i18n/translate.ts'
 import { ErrorMessage } from '../../components/alerts/ErrorMessage.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { formatSource, formatSymbol } from '../../format/address.ts'
-import { formatAmount, formatPercent } from '../../format/numbers.ts'
+import { formatAmount, formatPercent, formatShare } from '../../format/numbers.ts'
 import { useStore, useStores } from '../../hooks/data/useStore.ts'
 import { useLatest } from '../../hooks/useLatest.ts'
 import { useTokens } from '../../tokens/useTokens.ts'
@@ -78,7 +78,7 @@ export function RouteContent({ network, beside, onLeaveOut }: Props) {
                     {hop.share !== undefined && (
                       <span class="dim">
                         {' · '}
-                        <span class="num">{hop.share}%</span>
+                        <span class="num">{formatShare(hop.share / 100)}</span>
                       </span>
                     )}
                   </p>
@@ -122,7 +122,7 @@ function Sources({ hop, isFixed, onLeaveOut }: SourcesProps) {
       {hop.sources.map(({ name, share }) => (
         <li key={name} class="route-source">
           <span class="grow">{formatSource(name)}</span>
-          {share !== undefined && <span class="dim num">{share}%</span>}
+          {share !== undefined && <span class="dim num">{formatShare(share / 100)}</span>}
           {isFixed ? (
             <span class="route-fixed" />
           ) : (

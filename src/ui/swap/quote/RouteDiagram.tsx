@@ -1,6 +1,7 @@
 import type { Route } from '../../../domain/swap/quote.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { formatSource } from '../../format/address.ts'
+import { formatShare } from '../../format/numbers.ts'
 import { flowHeight, layoutRoute, type RouteEdge, type RouteNode } from './routeLayout.ts'
 
 type Props = { route: Route; symbolOf(address: Address): string }
@@ -76,7 +77,7 @@ function toThickness({ share }: RouteEdge): number {
 
 function toLabel({ name: id, share }: RouteEdge): string {
   const name = formatSource(id)
-  return share === undefined || share === 100 ? name : `${share}% ${name}`
+  return share === undefined || share === 100 ? name : `${formatShare(share / 100)} ${name}`
 }
 
 function cut(text: string, most: number): string {
