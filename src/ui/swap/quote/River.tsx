@@ -51,11 +51,12 @@ function RiverButton({ ready, network, onPress }: ButtonProps) {
   const claims = useRouteClaims(ready)
   const [pointed, setPointed] = useState<string | undefined>()
   const [isNamed, setNamed] = useState(false)
-  const { shown, layout, sources } = useMemo(() => {
+  const { shown, layout, shares } = useMemo(() => {
     const shown = toShownRoute(quote.route, quote.trade, network.wrapped)
     const bands = toFlowBands(shown)
-    return { shown, layout: layoutRiver(bands), sources: formatSources(toSourceShares(bands)) }
+    return { shown, layout: layoutRiver(bands), shares: toSourceShares(bands) }
   }, [quote, network.wrapped])
+  const sources = formatSources(shares)
   const route = formatRoute(shown, (address) => tokens.symbolOf(quote.trade.chainId, address))
   const band = layout.ribbons.find(({ key }) => key === pointed)
   const named = band ? formatSourceShare(band) : isNamed ? sources : undefined

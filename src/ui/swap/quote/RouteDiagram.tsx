@@ -1,7 +1,7 @@
 import type { Route } from '../../../domain/swap/quote.ts'
 import type { Address } from '../../../domain/token/token.ts'
 import { formatSource } from '../../format/address.ts'
-import { formatShare } from '../../format/numbers.ts'
+import { formatPercent } from '../../format/numbers.ts'
 import { flowHeight, layoutRoute, type RouteEdge, type RouteNode } from './routeLayout.ts'
 
 type Props = { route: Route; symbolOf(address: Address): string }
@@ -23,7 +23,7 @@ export function RouteDiagram({ route, symbolOf }: Props) {
     const x = inset + column * gap
     return isMirrored ? width - x : x
   }
-  const room = Math.max(4, Math.floor((gap * 0.72) / letter))
+  const room = Math.max(4, Math.floor((gap * 0.84) / letter))
   return (
     <svg class="route-picture" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {flows.map((flow, index) => (
@@ -70,14 +70,19 @@ function toPath(from: number, to: number, flow: RouteEdge): string {
   return `M${from} ${flow.from.y}${leave}H${end}${arrive}`
 }
 
-/** API 3.0 may omit the share. */
-function toThickness({ share }: RouteEdge): number {
-  return 1.5 + ((share ?? 20) / 100) * (flowHeight - 20)
+/** By the part of the sold amount, so that flows before and after a token compare. */
+function toThickness({ part }: RouteEdge): number {
+  return 1.5 + part * (flowHeight - 20)
 }
 
 function toLabel({ name: id, share }: RouteEdge): string {
   const name = formatSource(id)
-  return share === undefined || share === 100 ? name : `${formatShare(share / 100)} ${name}`
+  return share === undefined || share === 100 ? name : `${toPercent(share)} ${name}`
+}
+
+/** In whole percents, for want of space; the list below has two more digits. */
+function toPercent(share: number): string {
+  return share < 1 ? `<${formatPercent(100)}` : formatPercent(Math.min(99, Math.round(share)) * 100)
 }
 
 function cut(text: string, most: number): string {

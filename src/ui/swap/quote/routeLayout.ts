@@ -1,4 +1,5 @@
 import type { Route } from '../../../domain/swap/quote.ts'
+import { toFlowBands } from '../../../domain/swap/routeFlow.ts'
 import type { Address } from '../../../domain/token/token.ts'
 
 /** Tokens in columns from sold to bought, connected by sources. */
@@ -7,8 +8,15 @@ export type RouteLayout = { columns: number; height: number; stops: RouteNode[];
 /** Token position. `y` is the centre in pixels. */
 export type RouteNode = { token: Address; column: number; y: number }
 
-/** One source, drawn horizontally at `y`. */
-export type RouteEdge = { name: string; share: number | undefined; from: RouteNode; to: RouteNode; y: number }
+/** One source, drawn horizontally at `y`. `share` in percent of its token; `part` of the sold one, to 1. */
+export type RouteEdge = {
+  name: string
+  share: number | undefined
+  part: number
+  from: RouteNode
+  to: RouteNode
+  y: number
+}
 
 export const flowHeight = 26
 /** Includes the name above. */
@@ -20,9 +28,11 @@ export function layoutRoute(route: Route): RouteLayout {
   const pieces = route.flatMap(({ token, hops }) =>
     hops.flatMap(({ buy, sources }) => sources.map((source) => ({ ...source, token, buy }))),
   )
+  const bands = toFlowBands(route)
   const columnOf = toColumns(pieces)
   const lengthOf = ({ token, buy }: Piece) => columnOf(buy) - columnOf(token)
   const long = pieces.filter((piece) => lengthOf(piece) > 1)
+  long.sort((one, other) => lengthOf(other) - lengthOf(one))
   const rows = new Map<Piece, number>(long.map((piece, row) => [piece, row]))
   const filled = new Map<number, number>()
   for (const piece of pieces) {
@@ -41,9 +51,10 @@ export function layoutRoute(route: Route): RouteLayout {
     columns: Math.max(...stops.map(({ column }) => column)) + 1,
     height: lowest,
     stops,
-    flows: pieces.map((piece) => ({
+    flows: pieces.map((piece, index) => ({
       name: piece.name,
       share: piece.share,
+      part: bands[index]?.share ?? 0,
       from: stopOf(piece.token),
       to: stopOf(piece.buy),
       y: yOf(piece),
@@ -61,7 +72,7 @@ function toColumns(pieces: Piece[]): (token: Address) => number {
   return columnOf
 }
 
-/** Centres stops on their flows, without overlap. */
+/** Centres stops on their flows, below flows that pass their column, without overlap. */
 function placeStops(
   pieces: Piece[],
   columnOf: (token: Address) => number,
@@ -70,7 +81,10 @@ function placeStops(
   const tokens = [...new Set(pieces.flatMap(({ token, buy }) => [token, buy]))]
   const stops = tokens.map((token) => {
     const ys = pieces.filter((piece) => piece.token === token || piece.buy === token).map(yOf)
-    return { token, column: columnOf(token), y: (Math.min(...ys) + Math.max(...ys)) / 2 }
+    const column = columnOf(token)
+    const passing = pieces.filter((piece) => columnOf(piece.token) < column && columnOf(piece.buy) > column)
+    const top = Math.max(0, ...passing.map((piece) => yOf(piece) + flowHeight))
+    return { token, column, y: Math.max(top, (Math.min(...ys) + Math.max(...ys)) / 2) }
   })
   const bottoms = new Map<number, number>()
   for (const stop of stops.sort((one, other) => one.y - other.y)) {

@@ -17,6 +17,9 @@ const hop = (to: Address, ...names: string[]) => ({
   sources: names.map((name) => ({ name, share: 10 })),
 })
 
+const twenty = { buy: one, share: 20, sources: [{ name: 'B', share: 20 }] }
+const half = [...'CD'].map((name) => ({ name, share: 50 }))
+
 const single: Route = [{ token: sell, hops: [hop(buy, 'A')] }]
 const wide: Route = [{ token: sell, hops: [hop(buy, ...'ABCDEFGHIJKL')] }]
 const tangled: Route = [
@@ -24,6 +27,12 @@ const tangled: Route = [
   { token: one, hops: [hop(two, 'E'), hop(buy, 'F')] },
   { token: two, hops: [hop(three, 'G'), hop(buy, 'H')] },
   { token: three, hops: [hop(buy, 'I', 'J')] },
+]
+
+const passed: Route = [
+  { token: sell, hops: [hop(two, 'A', 'B', 'C'), hop(buy, 'D', 'E', 'F'), hop(one, 'G')] },
+  { token: one, hops: [hop(two, 'H')] },
+  { token: two, hops: [hop(buy, 'I', 'J', 'K', 'L', 'M')] },
 ]
 
 function crossing({ flows }: RouteLayout, column: number) {
@@ -48,8 +57,21 @@ describe('layoutRoute', () => {
     },
   )
 
+  it('tells each source’s part of the sold amount, also behind a token', () => {
+    const route: Route = [
+      { token: sell, hops: [{ buy, share: 80, sources: [{ name: 'A', share: 80 }] }, twenty] },
+      { token: one, hops: [{ buy, share: 100, sources: half }] },
+    ]
+    expect(layoutRoute(route).flows.map(({ name, part }) => [name, part])).toEqual([
+      ['A', 0.8],
+      ['B', 0.2],
+      ['C', 0.1],
+      ['D', 0.1],
+    ])
+  })
+
   it('never places two names over each other', () => {
-    for (const route of [single, wide, tangled]) {
+    for (const route of [single, wide, tangled, passed]) {
       const layout = layoutRoute(route)
       for (let column = 0; column < layout.columns - 1; column++) {
         const ys = crossing(layout, column).map(({ y }) => y)
@@ -64,8 +86,18 @@ describe('layoutRoute', () => {
     }
   })
 
+  it('never places a token on a flow that passes it', () => {
+    for (const route of [tangled, passed]) {
+      const { stops, flows } = layoutRoute(route)
+      for (const { column, y } of stops) {
+        const passing = flows.filter(({ from, to }) => from.column < column && to.column > column)
+        for (const flow of passing) expect(y - flow.y).toBeGreaterThanOrEqual(26)
+      }
+    }
+  })
+
   it('stays within its height', () => {
-    for (const route of [single, wide, tangled]) {
+    for (const route of [single, wide, tangled, passed]) {
       const { height, stops, flows } = layoutRoute(route)
       for (const { y } of [...stops, ...flows]) {
         expect(y).toBeGreaterThan(10)
