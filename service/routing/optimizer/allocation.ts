@@ -19,6 +19,8 @@ export type Allocation = {
   returns: number
   gas: number
   net: number
+  /** False if the parts do not sell the amount, so that they do not bring the returns either. */
+  isBalanced: boolean
   /** Approximate returns lost without each part. */
   losses(): ArrayLike<number>
 }
@@ -33,6 +35,8 @@ const minShare = 1e-4
 const minEarned = 1e-7
 const minWeight = 1e-6
 const tolerance = 1e-7
+/** Of the returns. */
+const maxImbalance = 1e-4
 
 /** Splits the amount; undefined if no path remains. */
 export function allocate(
@@ -53,7 +57,16 @@ export function allocate(
     return { arc, sold: sold[i] as number, gas: edgeGas(arc, sold[i] as number) }
   })
   const gas = parts.reduce((sum, part) => sum + part.gas, 0) + extraGas(task, parts)
-  return { parts, prices: clearing.prices, returns, gas, net: returns - gas * task.gasWorth, losses }
+  const isBalanced = clearing.imbalance <= maxImbalance
+  return {
+    parts,
+    prices: clearing.prices,
+    returns,
+    gas,
+    net: returns - gas * task.gasWorth,
+    isBalanced,
+    losses,
+  }
 }
 
 function keepWorthy(

@@ -16,9 +16,12 @@ export type DualSolution = {
 }
 
 const maxRounds = 50
+const maxLineRounds = 200
 /** Final slope of the line search relative to the first. */
 const steepest = 0.5
 const maxTries = 12
+/** A line goes from nothing to its capacity within a millionth of its price: 20 halvings, and some. */
+const maxLineTries = 40
 const longest = 27
 const nudge = 1e-5
 /** Keeps tokens solvable that only unused lines connect. */
@@ -52,12 +55,13 @@ export function solveDual(
   /** The amount in units of each token, at the initial prices: at moving ones the dual were not convex. */
   const scales = Float64Array.from(prices, (price) => (at(prices, 0) * amount) / price)
   const hasLines = arcs.some(({ curve }) => curve.isLinear)
+  const [rounds, tries] = hasLines ? [maxLineRounds, maxLineTries] : [maxRounds, maxTries]
   /** 1 where the resistance of an arc limits it. */
   const isStiff = new Uint8Array(arcs.length)
 
   let value = evaluate()
   let imbalance = measureImbalance()
-  for (let round = 0; round < maxRounds && imbalance > tolerance; round++) {
+  for (let round = 0; round < rounds && imbalance > tolerance; round++) {
     conduct()
     step.set(surplus.subarray(0, size))
     solve(matrix, step, size)
@@ -137,7 +141,7 @@ export function solveDual(
     let low = { length: 0, slope: first }
     let high: typeof low | undefined
     let length = 1
-    for (let tries = 0; tries < maxTries; tries++) {
+    for (let count = 0; count < tries; count++) {
       for (let token = 0; token < size; token++) {
         prices[token] = at(origin, token) * Math.exp(-length * at(step, token))
       }

@@ -25,7 +25,7 @@ export function split(
   const seed = allocate(task, path, free.prices)
   const found = [shrunk && improve(shrunk, arcs), seed && improve(seed, arcs)]
   return found.reduce((best, one) => {
-    return one && isWithinLimits(one, task, terms) && (best === undefined || one.net > best.net) ? one : best
+    return one && isWithinLimits(one, task, terms) && (best === undefined || isBetter(one, best)) ? one : best
   }, undefined)
 
   /** Of a pool's conflicting arcs goes the one without which all others return most. */
@@ -161,6 +161,10 @@ export function split(
 
 function arcsOf({ parts }: Allocation): RoutingEdge[] {
   return parts.map(({ arc }) => arc)
+}
+
+function isBetter(one: Allocation, other: Allocation): boolean {
+  return one.isBalanced === other.isBalanced ? one.net > other.net : one.isBalanced
 }
 
 function netOf(spread: Allocation | undefined): number {

@@ -177,6 +177,31 @@ describe('solveDual: constant prices', () => {
   })
 })
 
+describe('solveDual: converters of little more than the amount', () => {
+  const amount = 1e22
+  const psm = (capacity: bigint) =>
+    converterPool(
+      {
+        ...{ kind: 'converter', source: 'SAVINGS_DAI', address: mid, tokens: [sell, buy] },
+        fixed: { form: 'vault', isOneWay: false, unit: 1n, parties: [] },
+      },
+      { rates: [10_000n, 9_992n], maxSold: [capacity, capacity], maxBought: [10n ** 30n, 10n ** 30n] },
+    )
+
+  it('sell the whole amount from any initial price', () => {
+    const wrong: unknown[] = []
+    for (const percent of [101n, 120n, 150n, 200n, 201n, 300n, 1_000n]) {
+      const arc = createRoutingEdge(tokens, psm((BigInt(amount) * percent) / 100n), 0, last)
+      for (const factor of [0.5, 0.9, 0.999, 0.99999, 1, 1.000001, 1.0006, 1.01, 2, 10]) {
+        const prices = somePrices([arc]).map((price, i) => (i === last ? 1 : price * factor))
+        const { sold, imbalance } = solveDual([arc], tokens.length, amount, prices, 1e-7)
+        if (imbalance > 1e-7) wrong.push({ percent, factor, part: sold[0]! / amount })
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('solveDual: flows', () => {
   it('sells the whole amount through a single arc, up to the capacity of its pool', () => {
     fc.assert(

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { converterPool } from '../../../../service/pools/converter.ts'
 import type { Pool } from '../../../../service/pools/pool.ts'
 import { findRoute } from '../../../../service/routing/findRoute.ts'
 import type { Route } from '../../../../service/routing/route.ts'
 import {
   buy,
+  far,
   ground,
   marketOf,
   networks,
@@ -46,6 +48,30 @@ describe('findRoute: allocation', () => {
       }),
       { numRuns: 200, seed: 1 },
     )
+  })
+
+  it('divides among pools that pay more than a converter of more than the amount, with gas', () => {
+    const sold = 10n ** 22n
+    const converterOf = (limit: bigint) =>
+      converterPool(
+        {
+          ...{ kind: 'converter', source: 'SAVINGS_DAI', address: far, tokens: [sell, buy] },
+          fixed: { form: 'vault', isOneWay: false, unit: 1n, parties: [] },
+        },
+        { rates: [10_000n, 9_992n], maxSold: [limit, limit], maxBought: [limit, limit] },
+      )
+    // Each alone pays less than the converter, all together more.
+    const pools = Array.from({ length: 8 }, (_, index) =>
+      v2Pool({ tokens: [0, 1], reserves: [8e24, 8e24 * 0.99995], feePpm: 100 }, index),
+    )
+    const request = requestOf(sold, { gasPrice: 10n ** 9n })
+    const coinBought = { ...ground, wrapped: buy }
+    const alone = findRoute(marketOf(pools), coinBought, request)!.returns
+    expect(alone).toBeGreaterThan((sold * 9_992n) / 10_000n)
+    for (let percent = 100n; percent <= 400n; percent += 10n) {
+      const both = [...pools, converterOf((sold * percent) / 100n)]
+      expect(findRoute(marketOf(both), coinBought, request)!.returns).toBeGreaterThanOrEqual(alone)
+    }
   })
 
   it('comes within a ten-thousandth of the upper bound on average, through connector tokens', () => {
