@@ -52,7 +52,7 @@ export async function deployRouter(
   const stands = async (address: Address) => (await client.getCode({ address })) !== undefined
 
   const found = await client.getChainId()
-  if (found !== chainId) throw new Error(`The node at --rpc is of chain ${found}, not of chain ${chainId}.`)
+  if (found !== chainId) throw new Error(`The RPC is of chain ${found}, not of chain ${chainId}.`)
   const { wrapped, permit2, vault, poolManager, vaultV3 } = config
   const bound = { wrapped, permit2, vault, poolManager, vaultV3 }
   const { address, deployer, salt, initCode } = routerAddress(config)
@@ -87,7 +87,7 @@ export async function deployRouter(
   ])
   const cost = gas * price + dataFee
   const data = dataFee === 0n ? '' : `, of which ${formatEther(dataFee)} for its data on L1`
-  const costs = `${formatEther(cost)} of the chain's coin (${gas} gas at ${formatGwei(price)} gwei${data})`
+  const costs = `${formatEther(cost)} of the native token (${gas} gas at ${formatGwei(price)} gwei${data})`
   if (balance < cost) {
     throw new Error(`${account.address} has ${formatEther(balance)}, and deploying costs about ${costs}.`)
   }
@@ -142,7 +142,8 @@ export async function runDeploy(args: string[], tell: (line: string) => void): P
   if (state === 'present')
     tell(`The router of chain ${chainId} was already at ${address}; its code is right.`)
   if (state === 'deployed') tell(`The router of chain ${chainId} is at ${address}; its code is right.`)
-  if (config.router !== address) tell(`${configFile} names ${config.router} as "router".`)
+  if (config.router !== address)
+    tell(`${configFile} names ${config.router} as "router": change it to ${address} to use this one.`)
 }
 
 function readArguments(args: string[]) {

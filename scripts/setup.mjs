@@ -14,7 +14,7 @@ export function setUp() {
   const chromium = findChromium() ?? installChromium()
   process.env.CHROMIUM = chromium
   step('Preparing types', 'npx', ['wxt', 'prepare'])
-  step('Compiling contracts', 'npx', ['tsx', 'contracts/compile.ts'])
+  step('Compiling contracts (a minute the first time)', 'npx', ['tsx', 'contracts/compile.ts'])
   return chromium
 }
 

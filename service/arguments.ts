@@ -35,14 +35,47 @@ export type Arguments = {
   publicUrl?: string
 }
 
-export const usage = [
-  'npm run service -- --chain ID --rpc URL',
-  '[--port 8787] [--host 127.0.0.1] [--workers 1]',
-  '[--config FILE] [--tokens FILE|URL] [--data .pools] [--redis URL]',
-  '[--rpc-ws URL] [--poll-ms 250]',
-  '[--keys FILE] [--rate N] [--trust-proxy N] [--max-connections N] [--max-per-client 32] [--public-url URL]',
-  '[--cors] [--metrics-port PORT] [--public-metrics] [--log info]',
-].join(' ')
+export const usage = 'npm run service -- --chain ID --rpc URL [options]; --help lists them'
+
+/** Lines of `--help`. README.md has more about each option. */
+export const help = [
+  'npm run service -- --chain ID --rpc URL [options]',
+  '',
+  ...listed([
+    ['--chain ID', 'chain id; required'],
+    ['--rpc URL', 'HTTP RPC with eth_simulateV1; or SLUICE_RPC_URL; required'],
+    ['--rpc-ws URL', 'WebSocket RPC of the same chain, for new blocks; or SLUICE_RPC_WS_URL'],
+    ['--poll-ms N', 'minimum between polls for a block, 50 to 60000 (250)'],
+    ['--port N', '0 chooses a free one (8787)'],
+    ['--host HOST', 'address to listen on (127.0.0.1)'],
+    ['--workers N', 'search threads (1)'],
+    ['--config FILE', 'chain’s router, factories, tokens (service/chains/ID.json)'],
+    ['--tokens FILE|URL', 'token list (the config’s)'],
+    ['--data FOLDER', 'folder of the pool snapshot (.pools)'],
+    ['--redis URL', 'Redis that hosts share pools and rates by; or SLUICE_REDIS_URL'],
+    ['--keys FILE', 'API keys, one a line (open to all)'],
+    ['--rate N', 'requests a second per key or network (unlimited)'],
+    ['--trust-proxy N', 'proxies in front that add to X-Forwarded-For (0)'],
+    ['--max-connections N', 'connections (by the open-file limit)'],
+    ['--max-per-client N', 'requests of a key or network answered at once (32)'],
+    ['--public-url URL', 'public origin, in documents and logo URLs (each request’s)'],
+    ['--cors', 'lets pages of any origin read all answers'],
+    ['--metrics-port N', 'of /metrics on 127.0.0.1 (--port + 1000)'],
+    ['--public-metrics', 'serves /metrics on the main port too'],
+    ['--log LEVEL', `${logLevels.join(', ')} (info)`],
+    ['--help', 'these lines'],
+  ]),
+].join('\n')
+
+function listed(options: readonly (readonly [option: string, meaning: string])[]): string[] {
+  const width = Math.max(...options.map(([option]) => option.length))
+  return options.map(([option, meaning]) => `  ${option.padEnd(width)}  ${meaning}`)
+}
+
+/** True if the command line asks for `help`. */
+export function asksForHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h')
+}
 
 /** Environment variables are hidden from process lists; options take precedence. */
 type Environment = Partial<

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 
 /** Texts by path from the repository's root; defined by the build of one file (scripts/bundleService.ts). */
 declare const serviceFiles: Readonly<Record<string, string>> | undefined
@@ -21,4 +21,12 @@ export async function readTextFile(file: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || text === undefined) throw error
     return text
   }
+}
+
+/** Returns the files of a folder, with those that the build of one file holds; none if there is no folder. */
+export async function listTextFiles(folder: string): Promise<string[]> {
+  const onDisk = await readdir(folder).catch(() => [])
+  const held = typeof serviceFiles === 'undefined' ? [] : Object.keys(serviceFiles)
+  const all = [...onDisk.map((name) => join(folder, name)), ...held]
+  return [...new Set(all.filter((path) => relative(folder, path) === basename(path)))]
 }

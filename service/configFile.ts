@@ -1,5 +1,5 @@
-import { dirname, resolve } from 'node:path'
-import { readTextFile } from './bundledFiles.ts'
+import { basename, dirname, resolve } from 'node:path'
+import { listTextFiles, readTextFile } from './bundledFiles.ts'
 import { type ChainConfig, parseConfig } from './config.ts'
 import { isUrl } from './tokens/tokenList.ts'
 
@@ -26,11 +26,20 @@ export async function readKeys(file: string): Promise<Set<string>> {
 }
 
 async function readText(file: string, option: 'config' | 'keys'): Promise<string> {
-  return readTextFile(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read (${cause.code}). Name another with --${option}.`, {
+  return readTextFile(file).catch(async (cause: NodeJS.ErrnoException) => {
+    const others = option === 'config' ? await describeConfigs(dirname(file)) : ''
+    throw new Error(`${file} cannot be read (${cause.code}). Name another with --${option}.${others}`, {
       cause,
     })
   })
+}
+
+/** Formats " service/chains has those of chains 1, 10." */
+async function describeConfigs(folder: string): Promise<string> {
+  const files = await listTextFiles(folder)
+  const chains = files.flatMap((file) => /^([1-9]\d*)\.json$/.exec(basename(file))?.[1] ?? [])
+  const sorted = chains.map(Number).sort((one, other) => one - other)
+  return sorted.length === 0 ? '' : ` ${folder} has those of chains ${sorted.join(', ')}.`
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -17,7 +17,7 @@ export function describeError(error: unknown): string {
     const status =
       http instanceof HttpRequestError && http.status !== undefined ? `HTTP ${http.status}` : undefined
     const reason = status ?? systemCode(error)
-    return reason === undefined ? error.shortMessage : `${error.shortMessage} (${reason})`
+    return reason === undefined ? error.shortMessage : `${error.shortMessage.replace(/\.$/, '')} (${reason}).`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,5 +1,5 @@
 import { BaseError } from 'viem'
-import { parseArguments } from './arguments.ts'
+import { asksForHelp, help, parseArguments } from './arguments.ts'
 import { readConfig, readKeys } from './configFile.ts'
 import { describeError, monitorFeed } from './errorReporting.ts'
 import { descriptorLimit, sparedDescriptors } from './http/connections.ts'
@@ -11,6 +11,10 @@ import { startService } from './server.ts'
 import { loadTokenList } from './tokens/tokenList.ts'
 
 async function main(args: string[]): Promise<void> {
+  if (asksForHelp(args)) {
+    console.log(help)
+    return
+  }
   const options = parseArguments(args, process.env)
   const { chainId, rpcUrl, workers, logLevel, configFile, keysFile } = options
   const { port, host, proxies, maxPerClient, hasPublicMetrics, hasCors, maxConnections, publicUrl } = options
@@ -37,6 +41,7 @@ async function main(args: string[]): Promise<void> {
     ...{ config, listed, ...keys, ...supply, log, metrics },
   })
   console.error(`Serving chain ${chainId} at ${service.url}/v6.1/${chainId}/`)
+  console.error(`Documents at ${service.url}/docs`)
   console.error(`Metrics at http://127.0.0.1:${metricsSocket.port}/metrics`)
 
   const stop = async () => {
@@ -58,10 +63,10 @@ function requireDescriptors(maxConnections = 0): void {
 
 /** viem's long messages contain the RPC URL, which may hold a key. */
 function sentence(error: unknown): string {
-  if (error instanceof BaseError) return `The node at --rpc failed: ${describeError(error)}`
-  const { code } = error as NodeJS.ErrnoException
+  if (error instanceof BaseError) return `The RPC failed: ${describeError(error)}`
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE')
-    return 'The port is taken. Choose another with --port or --metrics-port, or 0 for a free one.'
+    return `Port ${port} is taken. Choose another with --port or --metrics-port, or 0 for a free one.`
   if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') return 'This machine has no address of that --host.'
   return error instanceof Error ? error.message : String(error)
 }

@@ -59,7 +59,7 @@ const callsPerRead = 500
 
 /** Throws when the RPC serves another chain. */
 export function requireChain({ chainId, name }: ChainConfig, actual: number): void {
-  if (actual !== chainId) throw new Error(`The node is on chain ${actual}; ${name} is chain ${chainId}.`)
+  if (actual !== chainId) throw new Error(`The RPC is of chain ${actual}; ${name} is chain ${chainId}.`)
 }
 
 export function createChain(

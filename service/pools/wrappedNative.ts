@@ -4,7 +4,7 @@ import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges } from './liquidityRanges.ts'
 import type { Pool } from './pool.ts'
 
-export const wrappedSource = { id: 'WETH', title: 'Wrapped coin' }
+export const wrappedSource = { id: 'WETH', title: 'Wrapped native token' }
 
 /** Creates the pool of the wrapped native token, one for one. */
 export function wrapped(address: Address): Pool {

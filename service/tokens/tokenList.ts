@@ -76,6 +76,8 @@ export function parseTokenList(
   }
   if (faults.length > 0)
     log?.warn({ list: place, faults: faults.slice(0, 20) }, `${faults.length} listed tokens are left out`)
+  if (found.size === 0 && list.data.tokens.length > 0)
+    log?.warn({ list: place }, `the token list has no token of chain ${chainId}`)
   for (const { address } of tokens) found.delete(address)
   return [...found.values()]
 }

@@ -98,7 +98,7 @@ describe('deployRouter', () => {
 
   it('rejects an RPC of another chain', async () => {
     await expect(deployRouter({ ...config, chainId: 1 }, localnet.rpcUrl, key)).rejects.toThrow(
-      'The node at --rpc is of chain 31337, not of chain 1.',
+      'The RPC is of chain 31337, not of chain 1.',
     )
   })
 
@@ -121,7 +121,7 @@ describe('deployRouter', () => {
   it('rejects an account that cannot pay', async () => {
     const poor = generatePrivateKey()
     await expect(deployRouter(config, localnet.rpcUrl, poor)).rejects.toThrow(
-      /^0x[0-9a-fA-F]{40} has 0, and deploying costs about 0\.0\d+ of the chain's coin \(\d+ gas at [\d.]+ gwei\)\.$/,
+      /^0x[0-9a-fA-F]{40} has 0, and deploying costs about 0\.0\d+ of the native token \(\d+ gas at [\d.]+ gwei\)\.$/,
     )
   })
 
@@ -137,7 +137,7 @@ describe('deployRouter', () => {
 
     await deployRouter(config, localnet.rpcUrl, key, { tell })
     expect(lines).toHaveLength(2)
-    const [, costs = ''] = /costs about (0\.\d+) of the chain's coin/.exec(lines[1] ?? '') ?? []
+    const [, costs = ''] = /costs about (0\.\d+) of the native token/.exec(lines[1] ?? '') ?? []
     const spent = before - (await localnet.client.getBalance({ address: account }))
     expect(spent).toBeLessThanOrEqual(ether(costs))
     expect(spent).toBeGreaterThan((ether(costs) * 7n) / 10n)
@@ -173,7 +173,7 @@ describe('runDeploy', () => {
     const keyFile = await written('key', `${key}\n`)
     const args = ['--chain', '31337', '--rpc', localnet.rpcUrl, '--key-file', keyFile]
     const { address } = routerAddress(localnet.config)
-    const named = `service/chains/31337.json names ${localnet.contracts.router} as "router".`
+    const named = `service/chains/31337.json names ${localnet.contracts.router} as "router": change it to ${address} to use this one.`
     const is = (verb: string) => `The router of chain 31337 ${verb} at ${address}; its code is right.`
     const costs = expect.stringMatching(new RegExp(`^Deploying to ${address} costs about 0\\.\\d+ `))
     expect(await run([...args, '--estimate'])).toEqual([costs, 'Nothing was sent.', named])

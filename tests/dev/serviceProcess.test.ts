@@ -38,7 +38,7 @@ describe('startServiceProcess', () => {
   it('throws the output of a service that does not start', async () => {
     const { config } = localnet
     await expect(startServiceProcess({ config, rpcUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
-      'The service did not start.\nThe node at --rpc failed',
+      'The service did not start.\nThe RPC failed',
     )
   })
 

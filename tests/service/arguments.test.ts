@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseArguments, usage } from '../../service/arguments.ts'
+import { asksForHelp, help, parseArguments, usage } from '../../service/arguments.ts'
 
 const needed = ['--chain', '31337', '--rpc', 'http://127.0.0.1:8545']
 
@@ -70,6 +71,16 @@ it('returns the given options', () => {
     logLevel: 'error',
     rate: { perSecond: 2.5, burst: 5 },
   })
+})
+
+it('describes in its help the options of README.md, in lines of at most 100 columns', () => {
+  const readme = readFileSync('service/README.md', 'utf8')
+  const options = [...readme.matchAll(/^\| `(--[a-z-]+)` \|/gm)].map(([, option]) => option)
+  expect(options.length).toBeGreaterThan(15)
+  const named = [...help.matchAll(/^ {2}(--[a-z-]+) .* {2}\S/gm)].map(([, option]) => option)
+  expect(named.toSorted()).toEqual(options.toSorted())
+  for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+  expect([['--help'], ['-h', '--chain', '1'], needed].map(asksForHelp)).toEqual([true, true, false])
 })
 
 it('allows a burst of one at a rate below one request per second', () => {

@@ -70,7 +70,7 @@ describe('createEngine', () => {
     expect(engine.block()).toMatchObject({ number, hash, timestamp, baseFeePerGas: block.baseFeePerGas })
     expect(engine.gasPrice()).toBeGreaterThanOrEqual(2n * block.baseFeePerGas!)
     expect(engine.sources).toEqual([
-      { id: 'WETH', title: 'Wrapped coin' },
+      { id: 'WETH', title: 'Wrapped native token' },
       { id: 'UNISWAP_V2', title: 'Uniswap V2' },
       { id: 'UNISWAP_V3', title: 'Uniswap V3' },
       { id: 'SUSHI', title: 'SushiSwap' },

@@ -190,7 +190,9 @@ describe('main as one file, in an empty folder', () => {
   it('tells which config it lacks, and bears the licences', async () => {
     const service = start(['--chain', '4', '--rpc', 'http://127.0.0.1:1'], {}, program, empty)
     expect(await service.ended).toBe(1)
-    expect(service.said()).toMatch(/^service\/chains\/4\.json cannot be read \(ENOENT\)/m)
+    expect(service.said()).toMatch(
+      /^service\/chains\/4\.json cannot be read \(ENOENT\).* has those of chains 1, .*\.$/m,
+    )
     const text = readFileSync(program, 'utf8')
     for (const name of ['viem', '@redis/client', 'rapidoc'])
       expect(text).toMatch(new RegExp(`${name} \\d+\\.`))
@@ -234,7 +236,7 @@ it.each([
   [
     'a config that is not there',
     ['--chain', '4', '--rpc', 'http://127.0.0.1:1'],
-    /^service\/chains\/4\.json cannot be read \(ENOENT\)\. Name another with --config\.$/m,
+    /^service\/chains\/4\.json cannot be read \(ENOENT\)\. Name another with --config\. service\/chains has those of chains 1, 10, .*31337.*\.$/m,
   ],
   [
     'a config of another chain',
@@ -247,9 +249,9 @@ it.each([
     /^The token list nowhere\.json cannot be read \(ENOENT\)\.$/m,
   ],
   [
-    'a node that is away',
+    'an RPC that is away',
     ['--chain', '8453', '--rpc', 'http://127.0.0.1:1/my-key', '--port', '0', '--config', config],
-    /node/,
+    /^The RPC failed: /m,
   ],
 ])('exits with an error message on %s', async (_name, args, sentence) => {
   const service = start(args)

@@ -175,9 +175,7 @@ describe('readUpdate', () => {
 
   it('rejects an RPC of another chain', async () => {
     const elsewhere = { ...localnet.config, chainId: 1 }
-    await expect(readUpdate(elsewhere, chain, createPoolState())).rejects.toThrow(
-      'The node is on chain 31337',
-    )
+    await expect(readUpdate(elsewhere, chain, createPoolState())).rejects.toThrow('The RPC is of chain 31337')
   })
 
   it('rejects a block that is replaced during the read, from an RPC that knows no block by hash', async () => {

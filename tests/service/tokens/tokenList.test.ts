@@ -62,6 +62,11 @@ it('takes the tokens of this chain from a list', () => {
   expect(warnings).toEqual([])
 })
 
+it('reports a list without a token of this chain', () => {
+  expect(parse({ ...token, chainId: config.chainId + 1 })).toEqual([])
+  expect(warnings.join()).toContain(`the token list has no token of chain ${config.chainId}`)
+})
+
 it('prefers the tokens of the config to those of a list', () => {
   const own = {
     ...config,

@@ -158,7 +158,7 @@ describe('service readiness', () => {
     isAway = false
     await expect.poll(() => lines.length).toBe(2)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'warn', msg: 'the chain cannot be read', fault: 'HTTP request failed. (HTTP 429)' },
+      { level: 'warn', msg: 'the chain cannot be read', fault: 'HTTP request failed (HTTP 429).' },
       { level: 'info', msg: 'the chain is read again' },
     ])
     expect([...lines, await metrics()].join()).not.toContain('canary')
