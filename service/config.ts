@@ -63,6 +63,15 @@ function hasOwnForm({ kind, form }: z.infer<typeof factoryShape>): boolean {
   return (kind === 'converter') === (form !== undefined)
 }
 
+/** Contracts that the router is bound to, by the kinds of pools that it trades with through them. */
+const boundContracts = {
+  weighted: 'vault',
+  stable: 'vault',
+  'weighted-v3': 'vaultV3',
+  'stable-v3': 'vaultV3',
+  'uniswap-v4': 'poolManager',
+} as const
+
 const configShape = z.object({
   chainId: z.int().positive(),
   name: z.string(),
@@ -99,10 +108,23 @@ export type ChainConfig = z.infer<typeof configShape>
 export type TokenInfo = z.infer<typeof tokenShape>
 export type Factory = z.infer<typeof factoryShape>
 
+/** Returns what is wrong with factories whose pools the router could not trade with. */
+function boundFaults({ factories, ...config }: ChainConfig): string[] {
+  return factories.flatMap(({ kind, address }, i) => {
+    const name = kind in boundContracts && boundContracts[kind as keyof typeof boundContracts]
+    if (!name) return []
+    if (config[name] === undefined) return [`factories.${i}: its pools need a ${name}`]
+    const isFactory = name === 'poolManager'
+    return isFactory && address !== config[name] ? [`factories.${i}: its address is not the ${name}`] : []
+  })
+}
+
 /** Parses a config. Throws an Error naming the file and each invalid field. */
 export function parseConfig(data: unknown, name: string): ChainConfig {
   const result = configShape.safeParse(data)
-  if (result.success) return result.data
-  const faults = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const faults = result.success
+    ? boundFaults(result.data)
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (result.success && faults.length === 0) return result.data
   throw new Error(`${name} is not a chain config. ${faults.join('; ')}`)
 }

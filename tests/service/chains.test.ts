@@ -3,6 +3,7 @@ import { routerAddress } from '../../contracts/create2.ts'
 import { chainFiles } from '../../dev/chain/chainFiles.ts'
 import { canonical } from '../../dev/chain/preinstalls.ts'
 import { localnetConfig } from '../../dev/config.ts'
+import { parseConfig } from '../../service/config.ts'
 import { readConfig } from '../../service/configFile.ts'
 import type { Log } from '../../service/log.ts'
 import { loadTokenList } from '../../service/tokens/tokenList.ts'
@@ -11,6 +12,24 @@ const folder = 'service/chains'
 
 it('keeps 31337.json equal to the config of the localnet', async () => {
   expect(await readConfig(`${folder}/31337.json`, 31337)).toEqual(localnetConfig(31337))
+})
+
+it('refuses factories whose pools are in another contract than the router is bound to', () => {
+  const config = localnetConfig(31337)
+  const parse = (change: object) => () => parseConfig({ ...config, ...change }, 'It')
+  expect(parse({})).not.toThrow()
+  const index = config.factories.findIndex(({ kind }) => kind === 'uniswap-v4')
+  const at = (address: string) => config.factories.map((one, i) => (i === index ? { ...one, address } : one))
+  expect(parse({ poolManager: config.wrapped })).toThrow(
+    `It is not a chain config. factories.${index}: its address is not the poolManager`,
+  )
+  expect(parse({ factories: at(config.wrapped) })).toThrow('its address is not the poolManager')
+  expect(parse({ factories: at(config.wrapped), poolManager: config.wrapped })).not.toThrow()
+  for (const name of ['vault', 'vaultV3', 'poolManager'] as const) {
+    const { [name]: address, ...others } = config
+    expect(address).toBeDefined()
+    expect(() => parseConfig(others, 'It')).toThrow(`its pools need a ${name}`)
+  }
 })
 
 it('has configs for exactly six public chains', () => {
