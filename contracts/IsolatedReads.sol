@@ -18,8 +18,16 @@ contract IsolatedReads {
   /// @dev Above what copying an answer costs.
   uint256 private constant COPY_GAS = 100_000;
 
+  /// @dev Of a size: the call's contract is the answer to an earlier call.
+  uint256 private constant ANSWERED = 0x8000;
+
+  /// @dev Per call of an answered contract, so that none takes the gas of the others in its list: several
+  /// times what a view behind two proxies needs.
+  uint256 private constant ANSWERED_GAS = 100_000;
+
   /// @param lists Per list the number of calls in 2 bytes, then per call the contract 20, its data's size 2,
-  /// and the data.
+  /// and the data. With bit 15 of the size the contract is the first word that an earlier call of the list
+  /// has answered, whose number stands in its place.
   /// @param listGas Maximum gas of a list.
   /// @param gasBudget Maximum gas of all.
   constructor(bytes memory lists, uint256 listGas, uint256 gasBudget) {
@@ -50,26 +58,48 @@ contract IsolatedReads {
     uint256 left = listGas;
     next = offset + 2;
     last = end + 1;
-    for (uint256 count = number(lists, offset, 2); count > 0; count--) {
+    uint256[] memory answers = new uint256[](number(lists, offset, 2));
+    for (uint256 i = 0; i < answers.length; i++) {
       if (last <= MAX_BYTES) {
         uint256 used = gasleft();
-        bool isRead = ask(lists, next, left);
+        bool isRead = ask(lists, next, left, answers);
         used -= gasleft();
         left = used < left ? left - used : 0;
+        answers[i] = firstWord(isRead);
         last = append(page, last, isRead);
       }
-      next += 22 + number(lists, next + 20, 2);
+      next += 22 + number(lists, next + 20, 2) % ANSWERED;
     }
     // A call that burns all of its gas leaves a 64th to each caller (EIP-150).
     if (left < listGas / 8) page[end] = 0x01;
   }
 
-  function ask(bytes memory lists, uint256 offset, uint256 gasLimit) private view returns (bool isRead) {
-    address to = address(uint160(number(lists, offset, 20)));
+  function ask(bytes memory lists, uint256 offset, uint256 gasLimit, uint256[] memory answers)
+    private
+    view
+    returns (bool isRead)
+  {
+    uint256 to = number(lists, offset, 20);
     uint256 size = number(lists, offset + 20, 2);
+    if (size >= ANSWERED) {
+      size -= ANSWERED;
+      to = to < answers.length ? answers[to] : 0;
+      if (to == 0 || to > type(uint160).max) return false;
+      if (gasLimit > ANSWERED_GAS) gasLimit = ANSWERED_GAS;
+    }
     assembly ("memory-safe") {
       isRead := staticcall(gasLimit, to, add(add(lists, 54), offset), size, 0, 0)
       if gt(returndatasize(), MAX_ANSWER) { isRead := 0 }
+    }
+  }
+
+  /// @return word Of what the last call has returned; 0 if it has failed.
+  function firstWord(bool isRead) private pure returns (uint256 word) {
+    assembly ("memory-safe") {
+      if and(isRead, gt(returndatasize(), 31)) {
+        returndatacopy(0, 0, 32)
+        word := mload(0)
+      }
     }
   }
 

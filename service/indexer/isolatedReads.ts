@@ -1,5 +1,6 @@
 import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters, size, toHex } from 'viem'
 import type { Address } from '../config.ts'
+import { words } from './abiWords.ts'
 import { createBackOff } from './backOff.ts'
 import type { BlockRef, Call } from './block.ts'
 import { isolatedReadsCode } from './isolatedReadsCode.ts'
@@ -7,13 +8,18 @@ import type { RunConstructor } from './lens/poolLens.ts'
 import { isBlockMissing, isContractFailure, isNetworkError, isRateLimit } from './node.ts'
 import { createReadPause } from './readPause.ts'
 
+/** A call of a contract, or of the one that an earlier such call of the list has answered, by its number. */
+export type IsolatedCall = Call | { answerOf: number; data: Hex }
+
+type CallList = readonly IsolatedCall[]
+
 /**
  * Reads lists of calls that may fail, each list with gas of its own; a failed call is 0x. Lists about
  * `pools`, one each, are left out for some blocks, all 0x, once they have used up their gas. Throws when the
  * RPC does not answer.
  */
 export type ReadIsolated = (
-  lists: readonly (readonly Call[])[],
+  lists: readonly CallList[],
   block: BlockRef,
   pools?: readonly Address[],
 ) => Promise<Hex[][]>
@@ -36,14 +42,14 @@ const maxCalls = 300
 
 /**
  * Creates a reader that asks by contracts/IsolatedReads.sol; where the RPC refuses creation code, by
- * Multicall3, in halves when a request fails.
+ * Multicall3, in halves when a request fails, and calls of answered contracts in a request more.
  */
 export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsolated {
   const backOff = createBackOff()
   /** Of creation code. */
   const pause = createReadPause()
 
-  async function readPages(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Page> {
+  async function readPages(lists: readonly CallList[], block: BlockRef): Promise<Page> {
     const packed = lists.map(packList)
     const page: Page = []
     while (page.length < lists.length) {
@@ -57,14 +63,14 @@ export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsola
     return page
   }
 
-  async function readAll(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Page> {
+  async function readAll(lists: readonly CallList[], block: BlockRef): Promise<Page> {
     if (lists.length === 0) return []
-    if (pause.passes()) return readInHalves(read, lists, block)
+    if (pause.passes()) return readByCalls(read, lists, block)
     try {
       return await readPages(lists, block)
     } catch (error) {
       if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
-      const page = await readInHalves(read, lists, block)
+      const page = await readByCalls(read, lists, block)
       pause.begin()
       return page
     }
@@ -85,6 +91,36 @@ export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsola
       return found.answers
     })
   }
+}
+
+/** The gas of an answered contract counts for no other call. */
+async function readByCalls(read: Read, lists: readonly CallList[], block: BlockRef): Promise<Page> {
+  const named = lists.map((list) => list.filter((call): call is Call => 'to' in call))
+  const page = await readInHalves(read, named, block)
+  const answers = lists.map((list, i) => {
+    const next = (page[i]?.answers ?? []).values()
+    return list.map((call) => ('to' in call ? (next.next().value ?? '0x') : '0x'))
+  })
+  const followUps = lists.flatMap((list, i) =>
+    list.flatMap((call, j) => {
+      const to = 'to' in call ? undefined : toAddress(answers[i]?.[call.answerOf])
+      return to === undefined ? [] : [{ i, j, call: { to, data: call.data } }]
+    }),
+  )
+  const found = await readInHalves(
+    read,
+    followUps.map(({ call }) => [call]),
+    block,
+  )
+  followUps.forEach(({ i, j }, k) => {
+    ;(answers[i] as Hex[])[j] = found[k]?.answers[0] ?? '0x'
+  })
+  return answers.map((own, i) => ({ answers: own, isSpent: page[i]?.isSpent ?? false }))
+}
+
+function toAddress(answer: Hex = '0x'): Address | undefined {
+  const [first = 0n] = words(answer)
+  return first === 0n || first >= 2n ** 160n ? undefined : toHex(first, { size: 20 })
 }
 
 /** A contract that burns all gas fails a request; only alone it is known to be the one. */
@@ -108,10 +144,16 @@ async function readInHalves(read: Read, lists: readonly (readonly Call[])[], blo
 
 const request = parseAbiParameters('bytes lists, uint256 listGas, uint256 gasBudget')
 
-function packList(calls: readonly Call[]): Hex {
+/** Bit of a size (contracts/IsolatedReads.sol). */
+const answered = 0x8000
+
+function packList(calls: CallList): Hex {
   return concatHex([
     toHex(calls.length, { size: 2 }),
-    ...calls.flatMap(({ to, data }) => [to, toHex(size(data), { size: 2 }), data]),
+    ...calls.flatMap((call) => {
+      const [to, form] = 'to' in call ? [call.to, 0] : [toHex(call.answerOf, { size: 20 }), answered]
+      return [to, toHex(size(call.data) + form, { size: 2 }), call.data]
+    }),
   ])
 }
 
@@ -126,7 +168,7 @@ function endOf(packed: readonly Hex[], from: number): number {
 }
 
 /** Throws when the page does not have the form that contracts/IsolatedReads.sol describes. */
-function parsePage(returned: Hex, lists: readonly (readonly Call[])[]): Page {
+function parsePage(returned: Hex, lists: readonly CallList[]): Page {
   const data = Buffer.from(hexToBytes(returned))
   let at = 0
   const take = (count: number): Buffer => {

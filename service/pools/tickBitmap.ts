@@ -1,8 +1,8 @@
 import { maxTick, minTick } from './math/sqrtPrice.ts'
 
 /**
- * Words of the bitmap that a swap may search: a price 700 times as high at a spacing of 1. Anyone can create a
- * pool whose price is a million empty ticks from its liquidity, and each word costs gas.
+ * Words of the bitmap that a swap may search: a price 700 times as high at a spacing of 1. Anyone can create
+ * a pool whose price is a million empty ticks from its liquidity, and each word costs gas.
  */
 const maxWords = 256
 

@@ -48,7 +48,8 @@ const lowestWord = -32_768
 /**
  * Creates a reader of whole pools by contracts/PoolLens.sol. Of more than `maxTicks` ticks it may return the
  * first ones alone, still more than that. An RPC that refuses is asked for less, and in the end for nothing:
- * then all pools are undefined. After some reads it is asked as at first. Throws when the RPC does not answer.
+ * then all pools are undefined. After some reads it is asked as at first. Throws when the RPC does not
+ * answer.
  */
 export function createPoolLens(run: RunConstructor) {
   let gasBudget = firstGasBudget

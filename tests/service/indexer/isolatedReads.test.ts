@@ -90,6 +90,49 @@ it('reads by Multicall3 where creation code is refused', async () => {
   expect(answers).toEqual(await chain.readIsolated(lists, number))
 })
 
+it.each([
+  ['one request', false],
+  ['two requests by Multicall3', true],
+])('calls the contracts that earlier calls have answered, in %s', async (_how, isRefused) => {
+  const [namer, spender] = [0xc0de01, 0xc0de02].map(
+    (at) => `0x${at.toString(16).padStart(40, '0')}` as Address,
+  )
+  const { USDC, DAI } = localnet.tokens
+  // PUSH20, MSTORE, RETURN
+  for (const [address, named] of [
+    [namer!, USDC],
+    [spender!, burners[1]!],
+  ] as const) {
+    await localnet.client.setCode({ address, bytecode: `0x73${named.slice(2)}5f5260205ff3` })
+  }
+  answer = (question) =>
+    isRefused && isCode(question) ? { error: { code: -32602, message: 'missing field to' } } : undefined
+  const other = createChain(proxy.url, localnet.config.multicall)
+  const { number } = await other.header()
+  // An answer, one that burns gas, one that is no address, and a failed call; and none that follows.
+  const calls = [
+    ...[namer!, spender!].map((to) => ({ to, data: name() })),
+    { to: DAI, data: decimals() },
+    { to: DAI, data: '0xffffffff' as Hex },
+    ...[0, 1, 2, 3, 99].map((answerOf) => ({ answerOf, data: decimals() })),
+    { answerOf: 0, data: name() },
+    { to: DAI, data: decimals() },
+  ]
+  sent.length = 0
+  const [list, plain] = await other.readIsolated([calls, ask(DAI)], number)
+  answer = () => undefined
+  expect(sent).toHaveLength(isRefused ? 3 : 1)
+  const [[usdcName, usdcDecimals] = [], [, daiDecimals] = []] = await chain.readIsolated(
+    [USDC, DAI].map(ask),
+    number,
+  )
+  expect(list!.slice(2)).toEqual([
+    ...[daiDecimals, '0x', usdcDecimals, '0x', '0x', '0x', '0x'],
+    ...[usdcName, daiDecimals],
+  ])
+  expect(plain).toEqual((await chain.readIsolated([ask(DAI)], number))[0])
+})
+
 it('throws what is not the failure of a contract', async () => {
   answer = ({ method }) =>
     method === 'eth_call' ? { error: { code: -32603, message: 'server busy' } } : undefined
