@@ -3,7 +3,8 @@ import type { PoolSnapshot } from '../service/pools/poolType.ts'
 import { heapMb, measurePause, spend } from './measure.ts'
 import { compareWithBound } from './routing/bound.ts'
 import { createMarketBound } from './routing/marketBound.ts'
-import { changePool, createSynthetic, type Synthetic } from './routing/synthetic.ts'
+import { createMixedSynthetic } from './routing/mixedSynthetic.ts'
+import { changePool, type Synthetic } from './routing/synthetic.ts'
 import { createTrades, sizes, toRouteLimits } from './routing/trades.ts'
 import { createGivenFeed, type GivenFeed, headerAt } from './soak/memoryFeed.ts'
 import { summarise } from './stats.ts'
@@ -35,7 +36,7 @@ export async function benchChain(pools: number, bounded: readonly number[] = siz
   })
   const heapAfterQuotesMb = heapMb() - before
 
-  const boundOf = createMarketBound(createSynthetic(pools).standings, tokens)
+  const boundOf = createMarketBound(createMixedSynthetic(pools).standings, tokens)
   const toBound: ({ usd: number } & Awaited<ReturnType<typeof compareWithBound>>)[] = []
   for (const usd of bounded) {
     const draws = Array.from({ length: boundsPerSize }, trades(usd, 0n, usd + 3))
@@ -54,7 +55,7 @@ export async function benchChain(pools: number, bounded: readonly number[] = siz
 
 /** Separate, so that only the engine retains the pools. */
 async function begin(pools: number) {
-  const { config, tokens, standings } = createSynthetic(pools)
+  const { config, tokens, standings } = createMixedSynthetic(pools)
   const chain: Omit<Synthetic, 'standings'> = { config, tokens }
   const feed = createGivenFeed({ block: headerAt(1), tip: 0n, pools: standings })
   const started = performance.now()

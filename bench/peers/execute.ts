@@ -4,7 +4,9 @@ import type { Localnet } from '../../dev/localnet.ts'
 import type { Address } from '../../service/config.ts'
 import type { Pool } from '../../service/pools/pool.ts'
 import { toPool } from '../../service/pools/registry.ts'
+import { wrapped } from '../../service/pools/wrappedNative.ts'
 import type { SettledRoute } from '../../service/routing/gasParts.ts'
+import { withNativeHops } from '../../service/routing/nativeHops.ts'
 import { encodeSwap } from '../../service/swap/calldata.ts'
 import { encodeRouterCall } from '../../src/api/direct/routerCalldata.ts'
 import { toAmount } from '../routing/trades.ts'
@@ -69,18 +71,15 @@ export async function createExecutor(localnet: Localnet, feeOf: PoolFee): Promis
   }
 
   async function swapOnce(pool: Pool, sell: Address, buy: Address, amount: bigint): Promise<void> {
-    const hop = { pool, from: 0, to: 1, weight: 0, sold: amount, bought: 0n }
-    const edges = [hop]
-    const route = {
-      tokens: [sell, buy],
-      branches: [{ weight: 0, edges }],
-      edges,
-      amount,
-      returns: 1n,
-      gas: 0n,
-    }
+    const hop = { pool, from: 0, to: 1, weight: 0, sold: amount, bought: pool.quote(sell, buy, amount) }
+    const plain = { tokens: [sell, buy], branches: [{ weight: 0, edges: [hop] }], returns: 1n }
+    const ends = { coin: wrapped(config.wrapped), sellsCoin: false, buysCoin: false }
+    const named = pool.isNative ? withNativeHops(amount, plain, ends) : plain
+    if (named === undefined) throw new Error(`The pool ${pool.address} fills ${amount} only by one name.`)
+    const edges = named.branches.flatMap((branch) => branch.edges)
     const { to, data } = encodeSwap({
-      ...{ config, route, sell, buy, amount, receiver: deployer, minReturn: 1n },
+      ...{ config, route: { ...named, edges, amount, gas: 0n }, sell, buy, amount },
+      ...{ receiver: deployer, minReturn: 1n },
       ...{ feePpm: 0, referrer: undefined, permit: undefined, deadline },
     })
     await client.execute({ to, data })

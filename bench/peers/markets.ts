@@ -4,7 +4,8 @@ import type { Address } from '../../service/config.ts'
 import { createNodeFeed } from '../../service/indexer/nodeFeed.ts'
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
 import { createRandom } from '../random.ts'
-import { createSynthetic } from '../routing/synthetic.ts'
+import { createMixedSynthetic } from '../routing/mixedSynthetic.ts'
+import { createSynthetic, type Synthetic } from '../routing/synthetic.ts'
 import type { Priced } from '../routing/trades.ts'
 import { createFewTicks } from './fewTicks.ts'
 import { type PeerMarket, toHubs } from './peer.ts'
@@ -18,7 +19,10 @@ const syntheticPools = 1_000
 const drawn = 14
 const longest = 8
 
-/** Returns the local chain's market at its present block. */
+/**
+ * Returns the local chain's market at its present block, without the converters of shares: each is the only
+ * pool of its shares, so that no trade between other tokens passes it.
+ */
 export async function readLocalMarket({ config, rpcUrl, tokens }: Localnet): Promise<PeerMarket> {
   let pools: readonly PoolSnapshot[] = []
   const feed = createNodeFeed(config, rpcUrl, { pollMs: 3_600_000 })
@@ -29,14 +33,17 @@ export async function readLocalMarket({ config, rpcUrl, tokens }: Localnet): Pro
   const priced = localTokens.map(({ symbol, decimals, cents }) => {
     return { address: tokens[symbol], decimals, usd: Number(cents) / 100 }
   })
+  const known = new Set<Address>(priced.map(({ address }) => address))
+  pools = pools.filter(({ listing }) => listing.tokens.every((token) => known.has(token)))
   const { WETH, USDC, USDT, DAI, WBTC } = tokens
   return { name: 'localnet', config, tokens: priced, pools, hubs: { WETH, USDC, USDT, DAI, WBTC } }
 }
 
 /** Returns what is traded where, from the local chain's market and synthetic ones. */
 export function createSections(local: PeerMarket): Section[] {
-  const { config, tokens, standings } = createSynthetic(syntheticPools)
-  const synthetic: PeerMarket = { name: 'synthetic', config, tokens, pools: standings, hubs: toHubs(tokens) }
+  const synthetic = toMarket('synthetic', createSynthetic(syntheticPools))
+  const mixed = toMarket('mixed', createMixedSynthetic(syntheticPools))
+  const { tokens } = synthetic
   const fewTicks = createFewTicks()
   const untaxed = new Set(local.config.tokens.flatMap(({ address, isFoT }) => (isFoT ? [] : [address])))
   const pairs = pairUp(local.tokens.filter(({ address }) => untaxed.has(address)))
@@ -50,12 +57,23 @@ export function createSections(local: PeerMarket): Section[] {
     { title: 'Synthetic, drawn by fame', market: synthetic, pairs: draw(tokens, drawn) },
     { title: 'Synthetic, stable pairs', market: synthetic, pairs: pairUp(tokens.slice(1, 4)) },
     { title: 'Synthetic, at least three connectors', market: synthetic, pairs: farthest(synthetic, longest) },
+    { title: 'All kinds, drawn by fame', market: mixed, pairs: draw(mixed.tokens, drawn) },
+    { title: 'All kinds, pegged pairs', market: mixed, pairs: pairUp(pegged(mixed.tokens)) },
     {
       title: 'Pools with few ticks',
       market: fewTicks,
       pairs: pairUp(fewTicks.thin).filter((_, i) => i % 4 === 0),
     },
   ]
+}
+
+function toMarket(name: string, { config, tokens, standings }: Synthetic): PeerMarket {
+  return { name, config, tokens, pools: standings, hubs: toHubs(tokens) }
+}
+
+/** Two hubs, and tokens that are pegged to hubs or wrap them. */
+function pegged(tokens: readonly Priced[]): Priced[] {
+  return [0, 1, 7, 17, 27, 28].map((rank) => tokens[rank] as Priced)
 }
 
 function pairUp(tokens: readonly Priced[]): Pair[] {

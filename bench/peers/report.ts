@@ -30,7 +30,7 @@ export function formatPeers(
     'Every peer is compared over exactly the pools of the kinds it knows, with our router over the same and the limits of the interface',
     '(50 pieces, 10 first ones). All routes are settled in the pools’ integer arithmetic on one block. AlphaRouter and PancakeSwap know one pool',
     'per pair and fee. tines gets its own number of flows, and 100 where gas is free; the grid 1, 20 and 100 slices: the best answer counts. tines has',
-    'no Balancer pools; with our curves for them it is a router that nobody runs. Loss: what the peer has more, in bps of its return; negative is a win.',
+    'v2 and v3 pools only; with our curves for all others it is a router that nobody runs. Loss: what the peer has more, in bps of its return; negative is a win.',
     '',
     '## Verdict',
     '',

@@ -50,10 +50,10 @@ export type Tines = {
 /** Equal flows of the second answer; by default tines chooses at most a dozen. */
 const manyFlows = 100
 
-/** SushiSwap's router. It has no Balancer pools: those get our curves where `withVault` is true. */
+/** SushiSwap's router. It has no pools of other kinds: those get our curves where `withVault` is true. */
 export function createTines(tines: Tines, withVault: boolean): Peer {
   return {
-    name: withVault ? 'tines, our Balancer curves' : 'tines',
+    name: withVault ? 'tines, our curves of other kinds' : 'tines',
     keep: (pools) =>
       pools.filter(
         ({ listing: { kind } }) => withVault || kind === 'constant-product' || kind === 'concentrated',

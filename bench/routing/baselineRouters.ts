@@ -2,8 +2,9 @@ import { createEngine, type Engine } from '../../service/engine.ts'
 import type { RouteRequest } from '../../service/routing/route.ts'
 import { summarize } from '../measure.ts'
 import { createGivenFeed, headerAt } from '../soak/memoryFeed.ts'
+import { createMixedSynthetic } from './mixedSynthetic.ts'
 import { percentGrid } from './percentGrid.ts'
-import { createSynthetic } from './synthetic.ts'
+
 import { createTrades, sizes, toRouteLimits } from './trades.ts'
 
 export type PeerFigures = Awaited<ReturnType<typeof benchPeers>>
@@ -12,7 +13,7 @@ const tradesPerSize = 60
 
 /** Measures the loss of simpler routers, in bps of our returns, gas excluded. */
 export async function benchPeers(pools: number) {
-  const { config, tokens, standings } = createSynthetic(pools)
+  const { config, tokens, standings } = createMixedSynthetic(pools)
   const engine = await createEngine(
     config,
     createGivenFeed({ block: headerAt(1), tip: 0n, pools: standings }),

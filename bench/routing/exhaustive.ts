@@ -8,7 +8,7 @@ import { nativePrice } from '../../service/routing/nativePrice.ts'
 import type { Route, RouteRequest } from '../../service/routing/route.ts'
 import { summarize } from '../measure.ts'
 import { createRandom, type Random } from '../random.ts'
-import { createSynthetic } from './synthetic.ts'
+import { createMixedSynthetic } from './mixedSynthetic.ts'
 import { sizes, toAmount, toRouteLimits } from './trades.ts'
 
 export type ExhaustiveFigures = ReturnType<typeof benchExhaustive>
@@ -21,7 +21,7 @@ const maxPools = 11
  * subtracted.
  */
 export function benchExhaustive() {
-  const { config, tokens, standings } = createSynthetic(3_000)
+  const { config, tokens, standings } = createMixedSynthetic(3_000)
   const random = createRandom(11)
   const parts: number[] = []
   let solved = 0

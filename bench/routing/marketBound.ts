@@ -1,8 +1,9 @@
 import type { PoolSnapshot } from '../../service/pools/poolType.ts'
-import { toPool } from '../../service/pools/registry.ts'
-import { createRoutingEdge, type RoutingEdge } from '../../service/routing/candidates.ts'
+import type { RoutingEdge } from '../../service/routing/candidates.ts'
 import { solveDual } from '../../service/routing/optimizer/dual.ts'
+import { solveShared } from '../../service/routing/optimizer/sharedPools.ts'
 import type { RouteRequest } from '../../service/routing/route.ts'
+import { createMarketArcs, overcount, type Paying } from './marketArcs.ts'
 import type { Priced } from './trades.ts'
 
 const maxRounds = 40
@@ -20,53 +21,48 @@ const tight = 1e-8
  * `priced` are the tokens with their true prices, where the search starts.
  *
  * Uses every arc, without the service's choice of candidates: at any prices, the worth of the amount and the
- * profits of all pools are a bound (Diamandis et al. 2023, arXiv 2302.04938, section 2). Rounds lower it:
+ * profits of all pools are a bound (Diamandis et al. 2023, arXiv 2302.04938, section 2). A pool of several
+ * tokens counts with the profits of its pairs or that of all together, whichever is less. Rounds lower it:
  * tokens of profitable arcs are solved together, other tokens get a price between the dearest sale and the
  * cheapest purchase. The last evaluation is over all arcs, so errors of the rounds only raise it.
  */
 export function createMarketBound(standings: readonly PoolSnapshot[], priced: readonly Priced[]) {
   const tokens = priced.map(({ address }) => address)
-  const trusted = new Set(tokens)
   const places = new Map(tokens.map((token, i) => [token, i]))
-  const arcs = standings.flatMap((standing) => arcsOf(standing))
+  const { arcs, joints } = createMarketArcs(standings, places)
 
   /** With `leaving`, of routes of at most so many hops that sell the sold token. */
   return function boundOf({ sell, buy, amount }: RouteRequest, leaving = Number.POSITIVE_INFINITY): number {
     const [first, last] = [places.get(sell), places.get(buy)] as [number, number]
     const usable = arcs.filter(({ from, to }) => from !== last && to !== first)
     const unit = worthOf(priced[last] as Priced)
-    const prices = Float64Array.from(priced, (token) => worthOf(token) / unit)
+    let prices: Float64Array = Float64Array.from(priced, (token) => worthOf(token) / unit)
+    const boundAt = (some: Float64Array) => {
+      const { value, paying } = evaluate(usable, some, first, Number(amount), leaving)
+      const all =
+        leaving === Number.POSITIVE_INFINITY
+          ? { value, paying }
+          : evaluate(usable, some, first, Number(amount))
+      return { value, paying, bound: Math.min(value, all.value - overcount(joints, some, all.paying)) }
+    }
     const solved = new Set([first, last, ...tokens.slice(0, famous).keys()])
     for (const end of [first, last]) for (const token of neighboursOf(usable, end)) solved.add(token)
     let least = Number.POSITIVE_INFINITY
     for (let round = 0; round < maxRounds; round++) {
-      const { value, paying } = evaluate(usable, prices, first, Number(amount), leaving)
-      least = Math.min(least, value)
+      const { value, paying, bound } = boundAt(prices)
+      least = Math.min(least, bound)
       const more = paying.filter(({ arc }) => !solved.has(arc.from) || !solved.has(arc.to))
       const left = more.reduce((sum, { profit }) => sum + profit, 0)
       if (round > 0 && left < tight * value) break
       for (const { arc, profit } of more.sort((a, b) => b.profit - a.profit).slice(0, 60)) {
         if (profit > (tight * value) / 1_000) solved.add(arc.from).add(arc.to)
       }
-      solveTokens(
-        usable,
-        prices,
-        [first, ...[...solved].filter((t) => t !== first && t !== last), last],
-        Number(amount),
-        leaving,
-      )
-      priceOthers(usable, prices, solved)
+      const own = [first, ...[...solved].filter((t) => t !== first && t !== last), last]
+      const found = solveTokens(usable, prices, own, Number(amount), leaving)
+      for (const some of found) priceOthers(usable, some, solved)
+      prices = found.reduce((one, other) => (boundAt(other).bound < boundAt(one).bound ? other : one))
     }
     return least
-  }
-
-  function arcsOf(standing: PoolSnapshot): RoutingEdge[] {
-    const pool = toPool(standing)
-    const known = pool.tokens
-      .filter((token) => trusted.has(token))
-      .map((token) => places.get(token) as number)
-    const pairs = known.flatMap((from) => known.map((to) => [from, to] as const))
-    return pairs.flatMap(([from, to]) => (from === to ? [] : [createRoutingEdge(tokens, pool, from, to)]))
   }
 }
 
@@ -80,8 +76,6 @@ function neighboursOf(arcs: readonly RoutingEdge[], token: number): number[] {
   return others.size > famous ? [] : [...others]
 }
 
-type Paying = { arc: RoutingEdge; profit: number }
-
 /**
  * Returns the dual value. Where only `leaving` arcs may sell the sold token, those that profit most count: at
  * any prices, no choice of so many arcs has more (Lagrangian relaxation of the flow's balances).
@@ -91,7 +85,7 @@ function evaluate(
   prices: Float64Array,
   first: number,
   amount: number,
-  leaving: number,
+  leaving = Number.POSITIVE_INFINITY,
 ) {
   let value = (prices[first] as number) * amount
   const paying: Paying[] = []
@@ -121,34 +115,39 @@ function profitOf({ curve, from, to, start }: RoutingEdge, prices: Float64Array)
   return Math.max(0, got * bought - paid * sold)
 }
 
+/** Returns prices at which pairs are in balance, and those where the pairs of a pool are together. */
 function solveTokens(
   arcs: readonly RoutingEdge[],
   prices: Float64Array,
   solved: readonly number[],
   amount: number,
   leaving: number,
-): void {
+): Float64Array[] {
   const own = new Map(solved.map((token, i) => [token, i]))
   const between = arcs.flatMap((arc): RoutingEdge[] => {
     const [from, to] = [own.get(arc.from), own.get(arc.to)]
     return from === undefined || to === undefined ? [] : [{ ...arc, from, to }]
   })
   const start = Float64Array.from(solved, (token) => prices[token] as number)
-  let best = clear(between, solved.length, amount, start)
-  if (Number.isFinite(leaving)) best = clearLimited(between, amount, leaving, best)
-  solved.forEach((token, i) => {
-    prices[token] = best[i] as number
+  const solution = clear(between, solved.length, amount, start)
+  const limited = Number.isFinite(leaving)
+  const pairs = limited ? clearLimited(between, amount, leaving, solution.prices) : solution.prices
+  const together = solveShared(between, solved.length, amount, solution, 1e-9).clearing.prices
+  return [...new Set([pairs, together])].map((own) => {
+    const all = Float64Array.from(prices)
+    solved.forEach((token, i) => {
+      all[token] = own[i] as number
+    })
+    return all
   })
 }
 
 function clear(arcs: readonly RoutingEdge[], size: number, amount: number, start: Float64Array) {
-  let cleared = start
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const solution = solveDual(arcs, size, amount, cleared, 1e-9)
-    cleared = solution.prices
-    if (solution.imbalance < 1e-8) break
+  let solution = solveDual(arcs, size, amount, start, 1e-9)
+  for (let attempt = 1; attempt < maxAttempts && solution.imbalance >= 1e-8; attempt++) {
+    solution = solveDual(arcs, size, amount, solution.prices, 1e-9)
   }
-  return cleared
+  return solution
 }
 
 /**
@@ -168,7 +167,7 @@ function clearLimited(
   for (let step = 0; step < maxChoices; step++) {
     const chosen = new Set(valueAt(at).paying.flatMap(({ arc }) => (arc.from === 0 ? [arc] : [])))
     const open = arcs.filter((arc) => arc.from > 0 || chosen.has(arc))
-    const cleared = clear(open, start.length, amount, at)
+    const cleared = clear(open, start.length, amount, at).prices
     // Along the line between two choices' prices, nearest to the new ones first.
     for (const part of [1, 0.5, 0.25, 0.125, 0.06, 0.03]) {
       const prices = at.map((price, i) => price + part * ((cleared[i] as number) - price))

@@ -1,9 +1,11 @@
 import type { Address, ChainConfig, TokenInfo } from '../../service/config.ts'
+import type { VaultBalances } from '../../service/pools/balancerVault.ts'
 import type { Concentrated, FeeTier } from '../../service/pools/concentrated.ts'
 import type { Reserves } from '../../service/pools/constantProduct.ts'
 import { maxTick, sqrtPriceAtTick } from '../../service/pools/math/sqrtPrice.ts'
 import type { Tick } from '../../service/pools/math/ticks.ts'
 import type { PoolInfo, PoolSnapshot } from '../../service/pools/poolType.ts'
+import type { StableSwapState } from '../../service/pools/stableSwap/stableSwapPool.ts'
 import { createRandom, type Random } from '../random.ts'
 
 /** Ordered by popularity. */
@@ -41,7 +43,7 @@ const hubs = [
 /** Tokens usable as connectors. */
 const listed = 2_000
 
-function createTokens(count: number, random: Random): SyntheticToken[] {
+export function createTokens(count: number, random: Random): SyntheticToken[] {
   return Array.from({ length: count }, (_, rank) => ({
     address: addressAt(1, rank, random),
     ...(hubs[rank] ?? { usd: 10 ** random.between(-4, 3), decimals: random.chance(0.85) ? 18 : 6 }),
@@ -49,7 +51,7 @@ function createTokens(count: number, random: Random): SyntheticToken[] {
 }
 
 /** Unique. */
-function addressAt(space: number, index: number, random: Random): Address {
+export function addressAt(space: number, index: number, random: Random): Address {
   const noise = () =>
     Math.floor(random.between(0, 2 ** 32))
       .toString(16)
@@ -58,12 +60,12 @@ function addressAt(space: number, index: number, random: Random): Address {
   return `0x${noise()}${noise()}${own}${noise()}${noise()}`
 }
 
-type Plan = { pair: readonly [number, number]; usd: number; feePpm: number; isV3: boolean }
+export type Plan = { pair: readonly [number, number]; usd: number; feePpm: number; isV3: boolean }
 
 const tiers: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10000: 200 }
 
-/** Pairs of the hubs, with all pool kinds. */
-function core(): Plan[] {
+/** Pairs of the hubs. */
+export function core(): Plan[] {
   const depth = [400e6, 300e6, 150e6, 60e6, 200e6]
   const pairs = depth.flatMap((_, i) => depth.slice(i + 1).map((_, j) => [i, i + 1 + j] as const))
   return pairs.flatMap((pair) => {
@@ -79,7 +81,7 @@ function core(): Plan[] {
 
 const maxOfPair = 10
 
-function tail(tokens: number, pools: number, random: Random): Plan[] {
+export function tail(tokens: number, pools: number, random: Random): Plan[] {
   const counts = new Map<number, number>()
   const plans = Array.from({ length: tokens - hubs.length }, (_, i) => plan(hubs.length + i))
   while (plans.length < pools) plans.push(plan(Math.floor(tokens * random.between(0, 1) ** 3)))
@@ -104,7 +106,12 @@ function tail(tokens: number, pools: number, random: Random): Plan[] {
   }
 }
 
-function build(tokens: readonly SyntheticToken[], plan: Plan, index: number, random: Random): PoolSnapshot {
+export function build(
+  tokens: readonly SyntheticToken[],
+  plan: Plan,
+  index: number,
+  random: Random,
+): PoolSnapshot {
   const [one, other] = plan.pair
     .map((rank) => tokens[rank]!)
     .sort((a, b) => (a.address < b.address ? -1 : 1)) as [SyntheticToken, SyntheticToken]
@@ -138,7 +145,7 @@ function ticksOf(usd: number): number {
   return Math.round(2 + 1_500 * (usd / 1e8) ** 0.6)
 }
 
-function concentratedStanding(
+export function concentratedStanding(
   address: Address,
   tokens: readonly Address[],
   { usd, feePpm }: Plan,
@@ -189,7 +196,7 @@ function ownCopy(value: bigint): bigint {
   return (value << 1n) >> 1n
 }
 
-function configOf(tokens: readonly SyntheticToken[]): ChainConfig {
+export function configOf(tokens: readonly SyntheticToken[]): ChainConfig {
   const nowhere: Address = `0x${'0'.repeat(40)}`
   const factory = { address: nowhere, feePpm: 3_000, fromBlock: 0 }
   return {
@@ -211,15 +218,17 @@ function configOf(tokens: readonly SyntheticToken[]): ChainConfig {
   }
 }
 
-/** Returns the pool with a slightly other price. */
+/** Returns the pool with a slightly other price or depth; converters as they are. */
 export function changePool({ listing, state }: PoolSnapshot): PoolSnapshot {
-  if (listing.kind === 'concentrated') {
-    const now = state as Concentrated
-    return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
+  const now = state as Partial<Concentrated & Reserves & VaultBalances & Pick<StableSwapState, 'balances'>>
+  const grow = (amount: bigint) => amount + amount / 10_000n
+  if (now.sqrtPrice !== undefined) return { listing, state: { ...now, sqrtPrice: now.sqrtPrice + 1n } }
+  if (now.balances) return { listing, state: { ...now, balances: now.balances.map(grow) } }
+  if (now.holdings) {
+    const holdings = now.holdings.map(({ cash, managed }) => ({ cash: grow(cash), managed }))
+    return { listing, state: { ...now, holdings } }
   }
-  const { reserve0, reserve1 } = state as Reserves
-  return {
-    listing,
-    state: { reserve0: reserve0 + reserve0 / 10_000n, reserve1: reserve1 - reserve1 / 10_100n },
-  }
+  const { reserve0, reserve1 } = now
+  if (reserve0 === undefined || reserve1 === undefined) return { listing, state: { ...now } }
+  return { listing, state: { ...now, reserve0: grow(reserve0), reserve1: reserve1 - reserve1 / 10_100n } }
 }
