@@ -53,7 +53,7 @@ export function algebraOf(plan: V3Plan, index: number): Pool {
   return algebraPool(listing('algebra', tokens, index, {}), { ...rangesOf(plan), fee: feePpm, config: 0 })
 }
 
-function rangesOf({ tick, positions }: V3Plan): Concentrated {
+export function rangesOf({ tick, positions }: V3Plan): Concentrated {
   const nets = new Map<number, bigint>()
   for (const { below, above, liquidity } of positions) {
     const [lower, upper] = [Math.floor((tick - below) / 10) * 10, Math.ceil((tick + above) / 10) * 10]

@@ -105,7 +105,7 @@ describe('findRoute: growing amounts', () => {
       planned: plans({
         kinds: [
           ...(['v2', 'v3', 'weighted', 'volatile', 'stable', 'weightedV3', 'stableV3'] as const),
-          ...(['curve', 'algebra', 'converter'] as const),
+          ...(['curve', 'algebra', 'converter', 'v4', 'slipstream', 'composable', 'pancake'] as const),
         ],
         fewest: 3,
         most: 12,

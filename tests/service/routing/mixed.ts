@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import type { Address } from '../../../service/config.ts'
-import { converterPool } from '../../../service/pools/converter.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { solidlyPool } from '../../../service/pools/solidly.ts'
 import { stableSwapPool } from '../../../service/pools/stableSwap/stableSwapPool.ts'
 import { stableV3Pool } from '../../../service/pools/stableV3.ts'
 import { weightedPool } from '../../../service/pools/weighted.ts'
 import { weightedV3Pool } from '../../../service/pools/weightedV3.ts'
+import {
+  converterOf,
+  managedOf,
+  pancakeOf,
+  slipstreamOf,
+  vaultStableOf,
+} from '../../helpers/service/furtherPools.ts'
 import { algebraOf, tokenAt, v2Pool, v3Pool } from '../../helpers/service/randomPools.ts'
 
 export type Plan = {
@@ -22,6 +28,11 @@ export type Plan = {
     | 'curveNg'
     | 'algebra'
     | 'converter'
+    | 'v4'
+    | 'slipstream'
+    | 'stableV2'
+    | 'composable'
+    | 'pancake'
   /** Ascending; three only in pools of several tokens. */
   tokens: readonly number[]
   /** Worth of each balance, as a power of ten. */
@@ -35,7 +46,16 @@ export type Plan = {
 }
 
 const tokenCount = 5
-const manyTokens: readonly Plan['kind'][] = ['weighted', 'weightedV3', 'stableV3', 'curve', 'curveNg']
+const manyTokens: readonly Plan['kind'][] = [
+  'weighted',
+  'weightedV3',
+  'stableV3',
+  'curve',
+  'curveNg',
+  'stableV2',
+  'composable',
+  'pancake',
+]
 const worth = [1, 0.37, 25, 3_000, 0.002] as const
 
 export type Taste = { kinds: readonly Plan['kind'][]; fewest?: number; most: number; tokens?: number }
@@ -161,36 +181,6 @@ function vaultV3Of(
   )
 }
 
-/** At a constant price up to the depth; every second one both ways, without fee or skew. */
-function converterOf(
-  tokens: readonly { name: number; price: number; worth: number }[],
-  depth: number,
-  feePpm: number,
-  index: number,
-): Pool {
-  const address: Address = `0x${(index + 0xa000).toString(16).padStart(40, '0')}`
-  const isOneWay = index % 2 === 1
-  const unitOf = (price: number) => BigInt(Math.round(1e21 / price))
-  const [one, other] = tokens.map(({ price, worth }) => unitOf(isOneWay ? price : worth)) as [bigint, bigint]
-  const [first, second] = tokens.map(({ worth }) => BigInt(Math.round(10 ** depth / worth))) as [
-    bigint,
-    bigint,
-  ]
-  const kept = BigInt(isOneWay ? 1_000_000 - feePpm : 1_000_000)
-  const fixed = { form: 'vault', isOneWay, unit: 1n, parties: [] } as const
-  return converterPool(
-    {
-      ...{ kind: 'converter', source: 'SAVINGS_DAI', address, fixed },
-      tokens: tokens.map(({ name }) => tokenAt(name)),
-    },
-    {
-      rates: [one, (other * kept) / 1_000_000n],
-      maxSold: [first, isOneWay ? 0n : second],
-      maxBought: [isOneWay ? second : first, second],
-    },
-  )
-}
-
 function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const { kind, feePpm, depth, widths } = plan
   const called = plan.tokens
@@ -217,6 +207,8 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
     )
     return stableSwapOf(addresses, prices, held, BigInt(feePpm) * 10n ** 4n, kind === 'curveNg', index)
   }
+  if (kind === 'stableV2' || kind === 'composable') return vaultStableOf(called, plan, index)
+  if (kind === 'pancake') return pancakeOf(called, plan, index)
   const [one, other] = called as [(typeof called)[0], (typeof called)[0]]
   const tokens = [one.name, other.name] as const
   if (kind === 'converter') return converterOf(called, depth, feePpm, index)
@@ -235,5 +227,6 @@ function toPool(plan: Plan, index: number, names: readonly number[]): Pool {
   const near = widths.map((below, i) => ({ below, above: widths[(i + 1) % widths.length]!, liquidity }))
   const wide = { below: 40_000, above: 40_000, liquidity: Math.round(liquidity / 5) }
   const planned = { tokens, tick, positions: [...near, wide], feePpm }
-  return kind === 'algebra' ? algebraOf(planned, index) : v3Pool(planned, index)
+  const make = { algebra: algebraOf, v4: managedOf, slipstream: slipstreamOf, v3: v3Pool }[kind]
+  return make(planned, index)
 }

@@ -37,6 +37,11 @@ const all = [
   'algebra',
   'curveNg',
   'converter',
+  'v4',
+  'slipstream',
+  'stableV2',
+  'composable',
+  'pancake',
 ] as const
 const amount = fc
   .double({ min: 17, max: 21, noNaN: true })
