@@ -99,8 +99,8 @@ function weightedProfit(pool: Balances, weights: readonly number[]): JointProfit
 }
 
 /**
- * Maximizes profit at the invariant D: at the best balances all prices are in proportion to Ann + Q / balance,
- * with Ann = A·n^n and Q = D^(n+1) / (n^n · Π balances).
+ * Maximizes profit at the invariant D: at the best balances all prices are in proportion to
+ * Ann + Q / balance, with Ann = A·n^n and Q = D^(n+1) / (n^n · Π balances).
  */
 function stableProfit(pool: Balances, amplification: number): JointProfit {
   const count = pool.held.length

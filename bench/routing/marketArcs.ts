@@ -5,12 +5,17 @@ import { toPool } from '../../service/pools/registry.ts'
 import { createRoutingEdge, type RoutingEdge } from '../../service/routing/candidates.ts'
 import { jointProfitOf } from './jointProfit.ts'
 
-/** By pool of several tokens, at prices by place: the most that swaps pay which sell the tokens at these places. */
+/**
+ * By pool of several tokens, at prices by place: the most that swaps pay which sell the tokens at these
+ * places.
+ */
 export type Joints = Map<Pool, (prices: Float64Array, sold: readonly number[]) => number>
 
 export type Paying = { arc: RoutingEdge; profit: number }
 
-/** Returns each pool's pairs of known tokens in both directions, and what pools of several tokens pay at most. */
+/**
+ * Returns each pool's pairs of known tokens in both directions, and what pools of several tokens pay at most.
+ */
 export function createMarketArcs(standings: readonly PoolSnapshot[], places: ReadonlyMap<Address, number>) {
   const tokens = [...places.keys()]
   const joints: Joints = new Map()

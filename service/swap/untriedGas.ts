@@ -7,8 +7,9 @@ import type { SwapRequest } from './request.ts'
 import { gasLimit, permissionGas } from './validateRoutes.ts'
 
 /**
- * Returns the gas limit of a swap that was not simulated, also for pools and ticks that were never used. Of 812
- * random swaps on the localnet, 205 of them the first of a pool or tick, none needed more than 89 % of it.
+ * Returns the gas limit of a swap that was not simulated, also for pools and ticks that were never used. Of
+ * 812 random swaps on the localnet, 205 of them the first of a pool or tick, none needed more than 89 % of
+ * it.
  */
 export function untriedLimit(request: SwapRequest, route: SettledRoute): bigint {
   const late = lateGas(route) + firstUseGas(route) + (request.buy === nativeTokenAddress ? newAccount : 0n)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Call, Chain } from '../../../service/indexer/chain.ts'
+import type { Chain } from '../../../service/indexer/chain.ts'
+import type { IsolatedCall } from '../../../service/indexer/isolatedReads.ts'
 import { poolTypes } from '../../../service/pools/registry.ts'
 import { snapshots } from '../../helpers/service/randomSnapshots.ts'
 
@@ -13,7 +14,7 @@ const head = { ...block, timestamp: 9n, baseFeePerGas: 0n }
 
 /** Zeros, also where a list is expected. */
 const zeros = `0x${'00'.repeat(32 * 16)}` as const
-const answerAll = (lists: readonly (readonly Call[])[]) => lists.map((list) => list.map(() => zeros))
+const answerAll = (lists: readonly (readonly IsolatedCall[])[]) => lists.map((list) => list.map(() => zeros))
 
 it('names its pool in each isolated read of a state of any kind, so that one which burns gas waits', async () => {
   const seen = new Set<string>()

@@ -53,7 +53,7 @@ async function startChain(answer: (call: Question) => object | undefined = () =>
   return { chain: createChain(proxy.url, localnet.config.multicall), asked }
 }
 
-const fresh = ({ listing }: PoolSnapshot) => ({ listing, before: undefined, logs: [] })
+const fresh = <Fixed>({ listing }: PoolSnapshot<Fixed>) => ({ listing, before: undefined, logs: [] })
 const ofKind = (kind: string) => pools.filter(({ listing }) => listing.kind === kind)
 
 /** Pools with few bitmap words. */
