@@ -129,9 +129,9 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
 
     curve,
     spot,
-    gas: (sell) => gasCosts[gasParts[form][sideOf(sell)]],
     // Sky's savings rates are accrued by the first use in a block.
-    lateGas: form === 'vault' && rates[1] === ray ? accrualGas : 0n,
+    gas: (sell) =>
+      gasCosts[gasParts[form][sideOf(sell)]] + (form === 'vault' && rates[1] === ray ? gasCosts.accrual : 0n),
     drifts: form !== 'psm',
     encode: (sell) => ({ kind: 9, fee: 0, detail: routerForms[form][sideOf(sell)] }),
   }
@@ -141,6 +141,3 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
 const endless = 1e60
 const maxReserve = 2 ** 112
 const spare = 1e-12
-
-/** Measured for none of Sky's contracts here: writes two slots of the accumulator and mints the yield. */
-const accrualGas = 100_000n

@@ -44,6 +44,8 @@ export type GasPart =
   | 'slipstreamObservation'
   | 'deposit'
   | 'redeem'
+  /** Accrual of Sky's savings rates, beyond a vault's deposit or redemption. */
+  | 'accrual'
   | 'wrapShares'
   | 'unwrapShares'
   | 'sellGem'
@@ -98,6 +100,7 @@ export const gasCosts: Record<GasPart, bigint> = {
   slipstreamObservation: 5_000n,
   deposit: 60_000n,
   redeem: 42_700n,
+  accrual: 110_000n,
   wrapShares: 72_800n,
   unwrapShares: 53_800n,
   sellGem: 60_900n,
@@ -149,6 +152,7 @@ export const gasBounds: Record<GasPart, bigint> = {
   slipstreamObservation: 7_000n,
   deposit: 53_400n,
   redeem: 46_000n,
+  accrual: 110_000n,
   wrapShares: 44_700n,
   unwrapShares: 43_000n,
   sellGem: 57_000n,

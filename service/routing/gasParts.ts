@@ -48,8 +48,11 @@ function addHop(
     addNative(sell, buy, add)
     add('tick', crossed.length)
     add('word', words)
-  } else if (kind === converterKind) add(converterParts[formOf(pool, sell, buy)] as GasPart)
-  else if (kind === balancerKind) {
+  } else if (kind === converterKind) {
+    const part = converterParts[formOf(pool, sell, buy)] as GasPart
+    add(part)
+    if (pool.gas(sell, buy, sold) > gasCosts[part]) add('accrual')
+  } else if (kind === balancerKind) {
     const usual = pool.gas(sell, buy, sold) === gasCosts.stable ? 'stable' : 'weighted'
     for (const part of pool.steps?.(sell, sold).parts?.[0] ?? [usual]) add(part)
   } else if (kind === 8) add(pool.gas(sell, buy, sold) === gasCosts.stableV3 ? 'stableV3' : 'weightedV3')

@@ -5,6 +5,7 @@ import { deployer } from '../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { converter, converterPool } from '../../../service/pools/converter.ts'
+import { gasCosts } from '../../../service/pools/gasCosts.ts'
 import { createConverterStage, drawAmounts, factoryOf, paid } from '../../helpers/node/converterStage.ts'
 import { keepChain } from '../../helpers/node/revertChain.ts'
 import { slow } from '../../helpers/slow.ts'
@@ -168,6 +169,15 @@ describe('ERC-4626 vaults', () => {
         expect(converter.isRestless(after)).toBe(true)
       }
     }
+  })
+
+  it('counts the accrual of an accumulator in its gas, and none in other vaults', async () => {
+    const token = await stage.mintToken(18, 10n ** 24n)
+    const rate = await stage.poolOf(await stage.deploy('SavingsRate', [token, 10n ** 18n]), 'erc4626')
+    const plain = await stage.poolOf(localnet.contracts.savingsVault, 'erc4626')
+    const gas = ({ pool, one, other: two }: typeof rate) => [pool.gas(one, two, 1n), pool.gas(two, one, 1n)]
+    expect(gas(plain)).toEqual([gasCosts.deposit, gasCosts.redeem])
+    expect(gas(rate)).toEqual(gas(plain).map((cost) => cost + gasCosts.accrual))
   })
 
   it('is listed only where the contract names its tokens, and quotes nothing where previews differ', async () => {

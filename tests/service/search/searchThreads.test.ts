@@ -8,7 +8,7 @@ import { createTrades, toRouteLimits } from '../../../bench/routing/trades.ts'
 import type { Address } from '../../../service/config.ts'
 import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
 import { toPool } from '../../../service/pools/registry.ts'
-import { lateGas, maxGas } from '../../../service/routing/gasParts.ts'
+import { countGasParts, lateGas, maxGas } from '../../../service/routing/gasParts.ts'
 import type { RouteRequest } from '../../../service/routing/route.ts'
 import { createLocalSearcher, type FoundRoute, type SearchInput } from '../../../service/search/searcher.ts'
 import { type SearchThreads, startSearchThreads } from '../../../service/search/searchThreads.ts'
@@ -161,7 +161,8 @@ describe('startSearchThreads', () => {
       expect(
         route?.edges.map(({ pool: { address, lateGas, drifts } }) => ({ address, lateGas, drifts })),
       ).toEqual(pools.map(({ address, lateGas, drifts }) => ({ address, lateGas, drifts })))
-      expect(lateGas(route!)).toBe(175_000n)
+      expect(lateGas(route!)).toBe(75_000n)
+      expect(countGasParts(route!).get('accrual')).toBe(1)
     }
     expect(pools.map(({ drifts = false }) => drifts)).toEqual([false, true])
   })
