@@ -1,6 +1,7 @@
 import { encodeAbiParameters, type Hex, maxUint256, parseAbiParameters, parseSignature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Localnet } from '../../../dev/localnet.ts'
+import type { Address } from '../../../service/config.ts'
 
 const permitWords = parseAbiParameters('address, address, uint256, uint256, uint8, bytes32, bytes32')
 const daiWords = parseAbiParameters('address, address, uint256, uint256, bool, uint8, bytes32, bytes32')
@@ -10,9 +11,10 @@ const permit2Words = parseAbiParameters([
   'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
 ])
 
-export type PermitTerms = { value: bigint; nonce: number }
+/** `spender` is the router where none is given. */
+type PermitTerms = { value: bigint; nonce?: number; spender?: Address }
 
-/** Signs permits of an account for the router, as the service takes them: without selector. */
+/** Signs permits of an account, as the service takes them: without selector. */
 export function createPermits(
   { chainId, config: { router, permit2 }, tokens: { USDC, DAI } }: Localnet,
   key: Hex,
@@ -21,8 +23,8 @@ export function createPermits(
   const owner = signer.address
   return {
     /** EIP-2612, of USDC. */
-    async usdc({ value, nonce }: PermitTerms): Promise<Hex> {
-      const message = { owner, spender: router, value, nonce: BigInt(nonce), deadline: maxUint256 }
+    async usdc({ value, nonce = 0, spender = router }: PermitTerms): Promise<Hex> {
+      const message = { owner, spender, value, nonce: BigInt(nonce), deadline: maxUint256 }
       const signature = await signer.signTypedData({
         domain: { name: 'USD Coin', version: '2', chainId, verifyingContract: USDC },
         types: {
@@ -38,10 +40,10 @@ export function createPermits(
         message,
       })
       const { r, s, v } = parseSignature(signature)
-      return encodeAbiParameters(permitWords, [owner, router, value, maxUint256, Number(v), r, s])
+      return encodeAbiParameters(permitWords, [owner, spender, value, maxUint256, Number(v), r, s])
     },
 
-    async dai({ nonce }: Pick<PermitTerms, 'nonce'>): Promise<Hex> {
+    async dai({ nonce = 0 }: Pick<PermitTerms, 'nonce'> = {}): Promise<Hex> {
       const message = { holder: owner, spender: router, nonce: BigInt(nonce), expiry: 0n, allowed: true }
       const signature = await signer.signTypedData({
         domain: { name: 'Dai Stablecoin', version: '1', chainId, verifyingContract: DAI },
@@ -62,9 +64,9 @@ export function createPermits(
     },
 
     /** Permit2's PermitSingle, of USDC. */
-    async permit2({ value, nonce }: PermitTerms): Promise<Hex> {
+    async permit2({ value, nonce = 0, spender = router }: PermitTerms): Promise<Hex> {
       const details = { token: USDC, amount: value, expiration: 2 ** 48 - 1, nonce }
-      const message = { details, spender: router, sigDeadline: maxUint256 }
+      const message = { details, spender, sigDeadline: maxUint256 }
       const signature = await signer.signTypedData({
         domain: { name: 'Permit2', chainId, verifyingContract: permit2 },
         types: {

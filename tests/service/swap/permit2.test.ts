@@ -1,7 +1,7 @@
-import { encodeAbiParameters, type Hex, maxUint256, parseAbi, parseAbiParameters } from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Hex, maxUint256, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../../service/config.ts'
+import { createPermits } from '../../helpers/service/permits.ts'
 import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 const abi = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
@@ -44,37 +44,10 @@ function swap(from: Address, query: Query = {}) {
   return running.ask('swap', { ...trade, from, origin: from, usePermit2: 'true', ...query })
 }
 
-/** IAllowanceTransfer.PermitSingle of permit2. */
-async function signPermit(index: number, nonce = 0, spender = running.config.router): Promise<Hex> {
-  const signer = privateKeyToAccount(running.localnet.accounts[index]!.privateKey)
-  const details = { token: tokens.USDC, amount: 100n * dollars, expiration: 2 ** 48 - 1, nonce }
-  const message = { details, spender, sigDeadline: maxUint256 }
-  const signature = await signer.signTypedData({
-    domain: { name: 'Permit2', chainId: running.config.chainId, verifyingContract: running.config.permit2 },
-    types: {
-      PermitSingle: [
-        { name: 'details', type: 'PermitDetails' },
-        { name: 'spender', type: 'address' },
-        { name: 'sigDeadline', type: 'uint256' },
-      ],
-      PermitDetails: [
-        { name: 'token', type: 'address' },
-        { name: 'amount', type: 'uint160' },
-        { name: 'expiration', type: 'uint48' },
-        { name: 'nonce', type: 'uint48' },
-      ],
-    },
-    primaryType: 'PermitSingle',
-    message,
+const signPermit = (index: number): Promise<Hex> =>
+  createPermits(running.localnet, running.localnet.accounts[index]!.privateKey).permit2({
+    value: 100n * dollars,
   })
-  return encodeAbiParameters(permitParameters, [signer.address, message, signature])
-}
-
-const permitParameters = parseAbiParameters([
-  'address owner, PermitSingle single, bytes signature',
-  'struct PermitSingle { PermitDetails details; address spender; uint256 sigDeadline; }',
-  'struct PermitDetails { address token; uint160 amount; uint48 expiration; uint48 nonce; }',
-])
 
 async function expectKept(
   from: Address,

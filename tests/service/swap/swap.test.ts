@@ -1,22 +1,11 @@
-import {
-  decodeFunctionData,
-  encodeAbiParameters,
-  erc20Abi,
-  type Hex,
-  maxUint256,
-  numberToHex,
-  parseAbi,
-  parseAbiParameters,
-  parseSignature,
-} from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { decodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { poolAddress, pools } from '../../../dev/pools/pools.ts'
 import type { TokenSymbol } from '../../../dev/pools/tokens.ts'
 import type { Address } from '../../../service/config.ts'
 import { nativeTokenAddress } from '../../../service/tokens/registry.ts'
-import { daiPermitTypes, eip2612Types } from '../../helpers/samples/permitTypes.ts'
 import { deadlineIn, withoutDeadline } from '../../helpers/service/deadline.ts'
+import { createPermits } from '../../helpers/service/permits.ts'
 import { type Query, type Running, startRunning } from '../../helpers/service/runService.ts'
 
 let running: Running
@@ -240,33 +229,10 @@ describe('fees', () => {
 
 // Permit nonces count up.
 describe('permits', { shuffle: false }, () => {
-  async function signPermit(
-    value: bigint,
-    account: number,
-    spender: Address = running.config.router,
-  ): Promise<Hex> {
-    const signer = privateKeyToAccount(running.localnet.accounts[account]!.privateKey)
-    const deadline = maxUint256
-    const signature = await signer.signTypedData({
-      domain: { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: tokens.USDC },
-      types: eip2612Types,
-      primaryType: 'Permit',
-      message: { owner: signer.address, spender, value, nonce: 0n, deadline },
-    })
-    const { r, s, v } = parseSignature(signature)
-    return encodeAbiParameters(
-      [
-        { type: 'address' },
-        { type: 'address' },
-        { type: 'uint256' },
-        { type: 'uint256' },
-        { type: 'uint8' },
-        { type: 'bytes32' },
-        { type: 'bytes32' },
-      ],
-      [signer.address, spender, value, deadline, Number(v), r, s],
-    )
-  }
+  const permitsOf = (account: number) =>
+    createPermits(running.localnet, running.localnet.accounts[account]!.privateKey)
+  const signPermit = (value: bigint, account: number, spender?: Address) =>
+    permitsOf(account).usdc({ value, ...(spender && { spender }) })
 
   it('swaps without an approval (EIP-2612)', async () => {
     const from = running.localnet.accounts[2]!.address
@@ -305,21 +271,8 @@ describe('permits', { shuffle: false }, () => {
   })
 
   it('swaps without an approval (DAI style)', async () => {
-    const signer = privateKeyToAccount(running.localnet.accounts[6]!.privateKey)
     const from = running.localnet.accounts[6]!.address
-    const message = { holder: from, spender: running.config.router, nonce: 0n, expiry: 0n, allowed: true }
-    const { r, s, v } = parseSignature(
-      await signer.signTypedData({
-        domain: { name: 'Dai Stablecoin', version: '1', chainId: 31337, verifyingContract: tokens.DAI },
-        types: daiPermitTypes,
-        primaryType: 'Permit',
-        message,
-      }),
-    )
-    const permit = encodeAbiParameters(
-      parseAbiParameters('address, address, uint256, uint256, bool, uint8, bytes32, bytes32'),
-      [from, running.config.router, 0n, 0n, true, Number(v), r, s],
-    )
+    const permit = await permitsOf(6).dai()
     const query = swap('DAI', 'WETH', 100, { from, origin: from })
     expect((await ask('swap', query)).body.code).toBe('NOT_ENOUGH_ALLOWANCE')
     const { status, body } = await ask('swap', { ...query, permit })

@@ -199,11 +199,11 @@ it('expects within 25 % the gas of untried swaps with permits and through Permit
       if (found !== undefined) await execute(found, source)
     }
   }
-  await permitted('first permit of the amount', await permits.usdc({ value: amount, nonce: 0 }))
-  await permitted('first permit of more', await permits.usdc({ value: maxUint256, nonce: 0 }))
-  await permitted('first DAI permit', await permits.dai({ nonce: 0 }), DAI)
+  await permitted('first permit of the amount', await permits.usdc({ value: amount }))
+  await permitted('first permit of more', await permits.usdc({ value: maxUint256 }))
+  await permitted('first DAI permit', await permits.dai(), DAI)
   await send(from, USDC, erc20Abi, [config.permit2, maxUint256])
-  const first = { usePermit2: true, permit: await permits.permit2({ value: amount, nonce: 0 }) }
+  const first = { usePermit2: true, permit: await permits.permit2({ value: amount }) }
   await sell('first permit of Permit2', USDC, first)
   await send(from, config.permit2, permit2Abi, [USDC, config.router, 2n ** 159n, 2 ** 48 - 1])
   await sell('allowance of Permit2', USDC, { usePermit2: true })
