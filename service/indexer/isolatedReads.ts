@@ -49,8 +49,11 @@ export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsola
   /** Of creation code. */
   const pause = createReadPause()
 
-  async function readPages(lists: readonly CallList[], block: BlockRef): Promise<Page> {
-    const packed = lists.map(packList)
+  async function readPages(
+    lists: readonly CallList[],
+    packed: readonly Hex[],
+    block: BlockRef,
+  ): Promise<Page> {
     const page: Page = []
     while (page.length < lists.length) {
       const asked = packed.slice(page.length, endOf(packed, page.length))
@@ -65,9 +68,10 @@ export function createIsolatedReader(run: RunConstructor, read: Read): ReadIsola
 
   async function readAll(lists: readonly CallList[], block: BlockRef): Promise<Page> {
     if (lists.length === 0) return []
+    const packed = lists.map(packList)
     if (pause.passes()) return readByCalls(read, lists, block)
     try {
-      return await readPages(lists, block)
+      return await readPages(lists, packed, block)
     } catch (error) {
       if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
       const page = await readByCalls(read, lists, block)
@@ -147,7 +151,10 @@ const request = parseAbiParameters('bytes lists, uint256 listGas, uint256 gasBud
 /** Bit of a size (contracts/IsolatedReads.sol). */
 const answered = 0x8000
 
+/** Throws on an address of another length, as all lists after it would be read wrongly. */
 function packList(calls: CallList): Hex {
+  const odd = calls.find((call) => 'to' in call && size(call.to) !== 20)
+  if (odd !== undefined) throw new TypeError(`${(odd as Call).to} is no address to call.`)
   return concatHex([
     toHex(calls.length, { size: 2 }),
     ...calls.flatMap((call) => {

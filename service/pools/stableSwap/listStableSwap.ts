@@ -1,6 +1,6 @@
 import { decodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
 import type { Address, Factory } from '../../config.ts'
-import { view, words } from '../../indexer/abiWords.ts'
+import { addressOf, view, words } from '../../indexer/abiWords.ts'
 import { toLowerAddress } from '../../indexer/address.ts'
 import type { BlockRef, Chain } from '../../indexer/chain.ts'
 import { nativeTokenAddress } from '../../tokens/registry.ts'
@@ -82,11 +82,13 @@ export async function listStableSwaps(
 
 /** Up to the first index without a token. */
 function tokensOf(answers: readonly Hex[]): Address[] {
-  const tokens = answers.map((answer) => words(answer)[0] ?? 0n)
-  const end = tokens.indexOf(0n)
+  const tokens: Address[] = []
+  for (const answer of answers) {
+    const token = addressOf(words(answer)[0])
+    if (token === undefined) break
+    tokens.push(token)
+  }
   return tokens
-    .slice(0, end < 0 ? tokens.length : end)
-    .map((token) => `0x${token.toString(16).padStart(40, '0')}` as Address)
 }
 
 function tokensIn(pools: readonly { tokens: readonly Address[] }[]): Address[] {

@@ -1,6 +1,6 @@
 import { type AbiEvent, type Hex, parseAbi } from 'viem'
 import type { Address, Factory } from '../../config.ts'
-import { view, words } from '../../indexer/abiWords.ts'
+import { addressOf, view, words } from '../../indexer/abiWords.ts'
 import { toLowerAddress } from '../../indexer/address.ts'
 import type { BlockRef, Chain, Log } from '../../indexer/chain.ts'
 import type { PoolQuery, PoolType } from '../poolType.ts'
@@ -177,7 +177,7 @@ async function findByTokens(
       block,
       places.map((i) => [{ to, data: poolList(i) }]),
     )
-    const pools = named.map(([pool]) => `0x${pool?.slice(26)}` as Address)
+    const pools = named.flatMap(([pool = '0x']) => addressOf(words(pool)[0]) ?? [])
     const asked = pools.map((pool) => [{ to, data: getCoins(pool) }])
     const tokens = await readIsolated(chain, block, asked)
     return pools.filter((_, i) => announced.has(key(listIn(tokens[i]?.[0]))))
