@@ -29,9 +29,16 @@ export function writeInfo(
   out.words[infoRecord.length] = out.length
 }
 
-/** A word with kind and number of tokens. */
+/** A word with kind and number of tokens. Throws a RangeError if one has more bits than it may. */
 export function toHead(kind: PoolKind, tokenCount: number): number {
-  return poolKinds.indexOf(kind) | (tokenCount << tokenCountShift)
+  return headOf(poolKinds.indexOf(kind), tokenCount)
+}
+
+/** `kind` is an index of `poolKinds`. */
+export function headOf(kind: number, tokenCount: number): number {
+  if (kind < 0 || kind > kindMask) throw new RangeError(`A head has no room for kind ${kind}.`)
+  if (tokenCount > maxHeadTokens) throw new RangeError(`A head has no room for ${tokenCount} tokens.`)
+  return kind | (tokenCount << tokenCountShift)
 }
 
 export function parseHead(head: number): { kind: PoolKind | undefined; tokenCount: number } {
@@ -39,7 +46,8 @@ export function parseHead(head: number): { kind: PoolKind | undefined; tokenCoun
 }
 
 const tokenCountShift = 4
-const kindMask = 15
+const kindMask = 2 ** tokenCountShift - 1
+const maxHeadTokens = 2 ** (31 - tokenCountShift) - 1
 
 /** Reads a pool with its state at an offset of `states`, which are the shared records or a copy. */
 export function readPool(
