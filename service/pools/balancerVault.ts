@@ -48,6 +48,11 @@ export function isVaultBalances(tokenCount: number, data: unknown): data is Reco
   )
 }
 
+/** Returns what a pool can pay of each token. */
+export function payable({ holdings, isPaused }: VaultBalances): bigint[] {
+  return isPaused ? [] : holdings.map(({ cash }) => cash)
+}
+
 const isScale = (data: unknown): data is bigint => isAmount(data, 1n, one * one)
 
 function isHolding(data: unknown): data is TokenBalance {

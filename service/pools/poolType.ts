@@ -86,7 +86,7 @@ export type PoolType<Fixed, State> = {
    * (poolLimit.ts).
    */
   isExtra?(listing: PoolInfo<Fixed>): boolean
-  /** Base units of each token that the pool can pay; for kinds with `isExtra`. */
+  /** Base units of each token that the pool can pay, none while it is closed; for kinds with `isExtra`. */
   holdings?(state: State): readonly bigint[]
   /**
    * For kinds with `isExtra` whose states take many requests: returns the least that each pool holds around

@@ -8,6 +8,7 @@ import {
   isVaultBalances,
   isVaultPool,
   listVaultPools,
+  payable,
   poolAddress,
   poolCreated,
   readVaultBalances,
@@ -66,6 +67,8 @@ export const stable: PoolType<Version, Amplified> = {
     ]),
   ],
   poolOf: poolAddress,
+  isExtra: () => true,
+  holdings: payable,
   // A pause expires.
   isRestless: ({ isPaused, isMoving, rates }) => isPaused || isMoving || rates?.isRestless === true,
 

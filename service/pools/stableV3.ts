@@ -43,6 +43,8 @@ export const stableV3: PoolType<VaultV3Pool, AmplifiedV3> = {
   ],
   poolOf: vaultV3PoolOf,
   factoryOf: ({ fixed }) => fixed.vault,
+  isExtra: () => true,
+  holdings: ({ isClosed, balances }) => (isClosed ? [] : balances),
   isRestless: ({ isRestless }) => isRestless,
 
   async read(chain, block, readings) {

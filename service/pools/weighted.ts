@@ -6,6 +6,7 @@ import {
   isVaultBalances,
   isVaultPool,
   listVaultPools,
+  payable,
   poolAddress,
   poolCreated,
   readVaultBalances,
@@ -44,6 +45,8 @@ export const weighted: PoolType<Weights, VaultBalances> = {
 
   changes: balanceChanges,
   poolOf: poolAddress,
+  isExtra: () => true,
+  holdings: payable,
   // A pause expires.
   isRestless: ({ isPaused }) => isPaused,
 

@@ -50,6 +50,8 @@ export const weightedV3: PoolType<WeightsV3, VaultV3State> = {
   changes: vaultV3Changes,
   poolOf: vaultV3PoolOf,
   factoryOf: ({ fixed }) => fixed.vault,
+  isExtra: () => true,
+  holdings: ({ isClosed, balances }) => (isClosed ? [] : balances),
   isRestless: ({ isRestless }) => isRestless,
 
   async read(chain, block, readings) {

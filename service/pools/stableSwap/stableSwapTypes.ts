@@ -71,6 +71,7 @@ export const curveFactory = createType({
   find: findByTokens,
   queries: byNativeIndex,
   changes: classicEvents,
+  isAnyones: true,
 })
 
 /** Plain pools of Curve's StableSwap-NG. */
@@ -81,6 +82,7 @@ export const curveNg = createType({
   ])[0],
   find: findByTokens,
   queries: byIndex,
+  isAnyones: true,
   changes: parseAbi([
     signedExchange,
     'event AddLiquidity(address indexed provider, uint256[] token_amounts, uint256[] fees, uint256 invariant, uint256 token_supply)',
@@ -116,13 +118,15 @@ export const pancakeStable = createType({
 
 type Variant = Pick<StableSwapType, 'created' | 'changes'> & {
   form: number
+  /** True if anyone creates pools. */
+  isAnyones?: boolean
   /** Questions to the factory for the pools of a pair. */
   queries?: readonly PoolQuery[]
   /** Returns the addresses of the pools that the logs announce. */
   find(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<Address[]>
 }
 
-function createType({ form, created, find, changes, queries }: Variant): StableSwapType {
+function createType({ form, created, find, changes, queries, isAnyones = false }: Variant): StableSwapType {
   return {
     created,
     changes,
@@ -139,6 +143,8 @@ function createType({ form, created, find, changes, queries }: Variant): StableS
         },
       },
     }),
+    isExtra: () => isAnyones,
+    holdings: ({ isUsable, balances }) => (isUsable ? balances : []),
     poolOf: ({ address }) => toLowerAddress(address),
     isRestless: ({ isMoving }) => isMoving,
     read: (chain, block, readings) =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Address } from '../../../service/config.ts'
 import type { Chain } from '../../../service/indexer/chain.ts'
@@ -15,6 +16,11 @@ import {
 import { createPoolState } from '../../../service/indexer/poolState.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
 import type { PoolSnapshot } from '../../../service/pools/poolType.ts'
+import { toPool } from '../../../service/pools/registry.ts'
+import { findRoute } from '../../../service/routing/findRoute.ts'
+import { createPoolGraph } from '../../../service/routing/market.ts'
+import { snapshots } from '../../helpers/service/randomSnapshots.ts'
+import { freely } from '../../helpers/service/requests.ts'
 
 const addressOf = (space: string, index: number): Address =>
   `0x${space}${index.toString(16).padStart(6, '0')}${'7c'.repeat(16)}`
@@ -85,6 +91,84 @@ describe('createExtraPools', () => {
     third.commit()
     const whole = extras.begin(true)
     for (const pool of many(maxExtraPools, () => 10n ** 6n)) expect(whole.put(pool)).toEqual([])
+  })
+})
+
+/** Of Curve's StableSwap-NG. */
+function stableSwap(index: number, of: readonly Address[], balance: bigint): PoolSnapshot {
+  const each = <T>(item: T) => of.map(() => item)
+  const rest = { hasRates: false, isFloating: false, nativeIndex: -1 }
+  return {
+    listing: {
+      ...{ kind: 'curve-ng', source: 'CURVE_STABLE_NG', address: addressOf('0b', index), tokens: of },
+      fixed: { form: 2, precision: 100, decimals: each(18), ...rest },
+    },
+    state: {
+      ...{ amplification: 20_000n, fee: 1_000_000n, adminFee: 0n, offpegMultiplier: 0n },
+      ...{ balances: each(balance), rates: each(10n ** 18n) },
+      ...{ isJoint: true, isUsable: true, isMoving: false },
+    },
+  }
+}
+
+describe('pools that anyone can create', () => {
+  it('do not slow the search down, however many there are, and leave it the deepest', () => {
+    const whole = 10n ** 18n
+    const honest = Array.from({ length: 12 }, (_, i) =>
+      stableSwap(i, tokens, BigInt(i + 1) * 10_000n * whole),
+    )
+    const dust = Array.from({ length: 5_000 }, (_, i) =>
+      stableSwap(100 + i, tokens, i % 3 === 0 ? 0n : BigInt(i) * 10n ** 15n),
+    )
+    const routes = [honest, [...dust.slice(0, 2_500), ...honest, ...dust.slice(2_500)]].map((pools) => {
+      const state = createPoolState()
+      state.apply({ block: header, tip: 0n, pools })
+      const kept = state.whole()!.pools
+      const graph = createPoolGraph(new Set())
+      for (const pool of kept) graph.put(pool.listing.address, pool.listing.tokens, () => toPool(pool))
+      const [from, to] = tokens as [Address, Address]
+      const input = { wrapped: from, connectors: [] }
+      const request = { sell: from, buy: to, amount: 200_000n * whole, limits: freely }
+      const route = findRoute(graph, input, request)!
+      return { offers: graph.offers(from, to).length, kept: kept.length, returns: route.returns }
+    })
+    expect(routes[0]).toMatchObject({ offers: 12, kept: 12 })
+    expect(routes[1]).toMatchObject({ offers: maxExtraPools, kept: maxExtraPools + maxEmptyPools })
+    // The richest of the dust bring a little.
+    expect(routes[1]!.returns).toBeGreaterThanOrEqual(routes[0]!.returns)
+  })
+
+  it('do not crowd a pair by means of a third token of their own', () => {
+    const pools = Array.from({ length: 100 }, (_, i) =>
+      stableSwap(i, [...tokens, addressOf('fe', i)], BigInt(i + 1) * 10n ** 18n),
+    )
+    expect(limitPools(pools)).toEqual(pools.slice(-maxExtraPools))
+  })
+
+  it('make way for others while they are closed', () => {
+    const closed = Array.from({ length: maxExtraPools }, (_, i) => {
+      const { listing, state } = stableSwap(i, tokens, 10n ** 24n)
+      return { listing, state: { ...(state as object), isUsable: false } }
+    })
+    const small = stableSwap(900, tokens, 10n ** 18n)
+    const others = Array.from({ length: maxExtraPools }, (_, i) => stableSwap(500 + i, tokens, 10n ** 19n))
+    expect(limitPools([...closed, ...others, small])).toEqual([...closed, ...others])
+    expect(limitPools([...closed, ...others.slice(1), small])).toEqual([...closed, ...others.slice(1), small])
+  })
+
+  it('are limited where factories are open to all, in every kind', () => {
+    const limited = new Set<string>()
+    for (const { listing, state } of fc.sample(snapshots(1), { numRuns: 300, seed: 3 })) {
+      const clones = Array.from({ length: 80 }, (_, i) => {
+        return { listing: { ...listing, address: addressOf('0c', i) }, state }
+      })
+      const kept = limitPools(clones).length
+      expect([32, 80]).toContain(kept)
+      if (kept < 80) limited.add(listing.kind)
+    }
+    expect([...limited].sort()).toEqual([
+      ...['curve-factory', 'curve-ng', 'stable', 'stable-v3', 'uniswap-v4', 'weighted', 'weighted-v3'],
+    ])
   })
 })
 
