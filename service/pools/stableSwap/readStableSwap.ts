@@ -82,8 +82,11 @@ function toState({ tokens, fixed }: PoolInfo<StableSwapInfo>, answers: readonly 
   const isMoving = fixed.isFloating || (future !== undefined && future !== amplification)
   const isKilled = (answer(count + 5) ?? 0n) !== 0n
   const state = { ...numbers, isJoint: fixed.form === ngForm, isUsable: true, isMoving }
-  if (adminFee === undefined || !isStableSwap(count, fixed, state))
-    return { ...unreadable(count), isMoving: fixed.isFloating }
+  const needed = [amplification, fee, adminFee, ...tokens.map((_, i) => answer(i))]
+  const isCut = needed.includes(undefined) || rates.length < count
+  // No event tells when a pool answers again that used up its gas, or is left out for it.
+  if (isCut) return { ...unreadable(count), isMoving: true }
+  if (!isStableSwap(count, fixed, state)) return { ...unreadable(count), isMoving: fixed.isFloating }
   const views = probesOf(fixed).map((probe, i) => ({ ...probe, answer: answer(count + 6 + i) }))
   const form = formsOf(state, fixed).find((one) => answersAlike({ ...state, ...one }, fixed, views))
   return { ...state, isJoint: form?.isJoint ?? state.isJoint, isUsable: !isKilled && form !== undefined }
