@@ -9,7 +9,7 @@ export type StableCurve = {
   sell: number
   buy: number
   keep: number
-  /** 10^(18 - decimals). */
+  /** 10^(18 - decimals), times the rate of the token. */
   scaleIn: number
   scaleOut: number
 }
