@@ -5,6 +5,7 @@ import { toLowerAddress } from '../indexer/address.ts'
 import { type AlgebraState, hasSwapHook, isDynamic, readAlgebra, unknownFee } from './algebraState.ts'
 import { concentrated, isConcentrated } from './concentrated.ts'
 import { concentratedPool } from './concentratedPool.ts'
+import { feeDrift } from './drift.ts'
 import { gasCosts } from './gasCosts.ts'
 import { algebraAmountOut } from './math/algebraMath.ts'
 import { maxTick } from './math/sqrtPrice.ts'
@@ -84,6 +85,7 @@ export function algebraPool(listing: PoolInfo<AlgebraFixed>, state: AlgebraState
     isKnown && state.sqrtPrice > 0n ? algebraAmountOut(state, sell === tokens[0], amount, fee, steps) : 0n
   return {
     ...alike,
+    ...(isDynamic(state) ? { drift: feeDrift } : {}),
     quote: (sell, _buy, amount) => fill(sell, amount),
     steps(sell, amount) {
       const steps: PoolSteps = { crossed: [], words: 0, parts }

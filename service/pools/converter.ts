@@ -1,6 +1,7 @@
 import { maxUint256 } from 'viem'
 import type { Address } from '../config.ts'
 import { type Converter, type ConverterState, identify, ray, readConverters } from './converterState.ts'
+import { yieldDrift } from './drift.ts'
 import { gasCosts } from './gasCosts.ts'
 import { createLiquidityRanges } from './liquidityRanges.ts'
 import { buyGem, sellGem, toAssets, toShares, unwrapShares, wrapShares } from './math/converterMath.ts'
@@ -132,7 +133,7 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
     // Sky's savings rates are accrued by the first use in a block.
     gas: (sell) =>
       gasCosts[gasParts[form][sideOf(sell)]] + (form === 'vault' && rates[1] === ray ? gasCosts.accrual : 0n),
-    drifts: form !== 'psm',
+    ...(form === 'psm' ? {} : { drift: yieldDrift }),
     encode: (sell) => ({ kind: 9, fee: 0, detail: routerForms[form][sideOf(sell)] }),
   }
 }

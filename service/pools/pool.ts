@@ -43,8 +43,11 @@ export type Pool = {
   gas(sell: Address, buy: Address, amount: bigint): bigint
   /** Gas that a swap may take more if it is executed later. */
   lateGas?: bigint
-  /** True if its output may move without a transaction: by yield, or by what accounts hold of shares. */
-  drifts?: boolean
+  /**
+   * Ten-millionths of its output that may come or go within seconds without a transaction: by yield, by what
+   * accounts hold of shares, or by a fee that depends on the time.
+   */
+  drift?: bigint
   /** Returns what a swap crosses, if its gas depends on that. */
   steps?(sell: Address, amount: bigint): PoolSteps
   /** Returns the hop's fields in calldata (contracts/ISwapRouter.sol). */

@@ -5,6 +5,7 @@ import type { Log } from '../indexer/chain.ts'
 import { concentrated, isConcentrated } from './concentrated.ts'
 import { concentratedPool } from './concentratedPool.ts'
 import { type Concentrated, readConcentrated } from './concentratedState.ts'
+import { feeDrift } from './drift.ts'
 import { type GasPart, gasCosts } from './gasCosts.ts'
 import type { Pool } from './pool.ts'
 import type { PoolInfo, PoolReadRequest, PoolType } from './poolType.ts'
@@ -154,6 +155,7 @@ export function slipstreamPool(listing: PoolInfo<SlipstreamKey>, state: Slipstre
   const searched = observations === 0 ? 0 : Math.ceil(Math.log2(observations)) + 1
   return {
     ...alike,
+    ...(state.isMoving ? { drift: feeDrift } : {}),
     steps(sell, amount) {
       const { crossed, words } = alike.steps?.(sell, amount) ?? { crossed: [], words: 0 }
       const parts: GasPart[] = ['slipstream']

@@ -15,6 +15,7 @@ import {
   type VaultBalances,
   type VaultPool,
 } from './balancerVault.ts'
+import { yieldDrift } from './drift.ts'
 import { type GasPart, gasCosts } from './gasCosts.ts'
 import { computeInvariant, computeLegacyInvariant, outGivenIn } from './math/stableMath.ts'
 import type { Pool } from './pool.ts'
@@ -144,7 +145,10 @@ export function stablePool(listing: PoolInfo<Version>, state: Amplified): Pool {
   }
   const { rateProviders } = fixed
   if (!rateProviders || !state.rates) {
-    return memberPool(listing, state, pricing, gasCosts.stable, (changed) => stablePool(listing, changed))
+    const plain = memberPool(listing, state, pricing, gasCosts.stable, (changed) =>
+      stablePool(listing, changed),
+    )
+    return state.isMoving ? { ...plain, drift: yieldDrift } : plain
   }
   const { expired, isRestless } = state.rates
   const rated = ratedTokens(rateProviders).length
@@ -163,7 +167,7 @@ export function stablePool(listing: PoolInfo<Version>, state: Amplified): Pool {
     ...pool,
     steps: () => ({ crossed: [], words: 0, parts: [parts, 'tick'] }),
     lateGas: BigInt(rated) * lateRateGas,
-    drifts: isRestless,
+    ...(isRestless || state.isMoving ? { drift: yieldDrift } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from '../config.ts'
 import type { Pricing } from './balancerPool.ts'
 import { emptyCurve, unlessRefused } from './balancerPool.ts'
+import { yieldDrift } from './drift.ts'
 import { divDown, mulDown, mulUp, one } from './math/fixedPoint.ts'
 import { toUint } from './math/uint.ts'
 import type { Pool } from './pool.ts'
@@ -86,6 +87,7 @@ export function memberV3Pool<State extends VaultV3State>(
     holder: fixed.vault,
     source,
     tokens,
+    ...(state.isRestless ? { drift: yieldDrift } : {}),
     quote: (sell, buy, amount) => trySwap(sell, buy, amount).bought,
 
     curve(sell, buy) {

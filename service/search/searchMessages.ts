@@ -40,15 +40,15 @@ type SentPool = Facts & {
 }
 
 /** The fields that are plain data, without those that the pool lacks. */
-type Facts = Pick<Pool, 'address' | 'source' | 'tokens' | 'holder' | 'isNative' | 'lateGas' | 'drifts'>
+type Facts = Pick<Pool, 'address' | 'source' | 'tokens' | 'holder' | 'isNative' | 'lateGas' | 'drift'>
 
-function factsOf({ address, source, tokens, holder, isNative, lateGas, drifts }: Pool): Facts {
+function factsOf({ address, source, tokens, holder, isNative, lateGas, drift }: Pool): Facts {
   return {
     ...{ address, source, tokens },
     ...(holder === undefined ? {} : { holder }),
     ...(isNative === undefined ? {} : { isNative }),
     ...(lateGas === undefined ? {} : { lateGas }),
-    ...(drifts === undefined ? {} : { drifts }),
+    ...(drift === undefined ? {} : { drift }),
   }
 }
 

@@ -173,8 +173,8 @@ function rehearsePlan(
 }
 
 /**
- * True if the quoted return arrives, up to rounding, and up to yield: the simulation is later than the block.
- * More would mean that pool states were wrong.
+ * True if the quoted return arrives, up to rounding, and up to what pools drift: the simulation is later than
+ * the block. More would mean that pool states were wrong.
  */
 function keepsPromise({ plan, outcome }: Tried): boolean {
   if (outcome.status !== 'done') return false
@@ -182,8 +182,8 @@ function keepsPromise({ plan, outcome }: Tried): boolean {
   const missing = returns - outcome.received
   if (missing >= 0n && isRounding(missing, returns)) return true
   const off = missing < 0n ? -missing : missing
-  // Seconds of a yield of less than 100 % a year.
-  return edges.some(({ pool }) => pool.drifts) && (off <= 2n || off * 10_000_000n <= returns)
+  const drift = edges.reduce((sum, { pool }) => sum + (pool.drift ?? 0n), 0n)
+  return drift > 0n && (off <= 2n || off * 10_000_000n <= returns * drift)
 }
 
 function arrived({ outcome }: Tried): bigint {

@@ -2,6 +2,7 @@ import { maxUint256 } from 'viem'
 import type { Address } from '../../config.ts'
 import { nativeTokenAddress } from '../../tokens/registry.ts'
 import { emptyCurve, unlessRefused } from '../balancerPool.ts'
+import { yieldDrift } from '../drift.ts'
 import { gasCosts } from '../gasCosts.ts'
 import type { Pool } from '../pool.ts'
 import type { PoolInfo } from '../poolType.ts'
@@ -112,6 +113,7 @@ export function stableSwapPool(listing: PoolInfo<StableSwapInfo>, state: StableS
     source,
     tokens,
     ...(fixed.nativeIndex >= 0 ? { isNative: true } : {}),
+    ...(state.isMoving ? { drift: yieldDrift } : {}),
     quote: (from, to, amount) => sell(from, to, amount).bought,
 
     curve(from, to) {

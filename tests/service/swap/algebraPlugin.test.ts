@@ -1,5 +1,5 @@
-import { parseAbi, parseEventLogs } from 'viem'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { concatHex, numberToHex, parseAbi, parseEventLogs, slice } from 'viem'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { deployer } from '../../../dev/chain/client.ts'
 import type { Address } from '../../../service/config.ts'
 import { sqrtPriceAtTick } from '../../../service/pools/math/sqrtPrice.ts'
@@ -87,4 +87,37 @@ it('executes swaps through a pool with a dynamic fee as promised, with gas for i
   expect(seen.measured).toBeGreaterThan(12)
   expect(seen.least).toBeGreaterThanOrEqual(1)
   expect(seen.most).toBeLessThanOrEqual(1.15)
+})
+
+it.each([
+  ['one simulation where the fee has moved by millionths', 5n, 1],
+  ['more where a pool pays less by more than a fee moves', 3_000n, 2],
+] as const)('answers what arrives after %s', async (_, millionths, least) => {
+  const { WBTC, USDC } = running.localnet.tokens
+  const { node } = running
+  const simulate = node.simulateBlocks
+  const paid: bigint[] = []
+  const asked = vi.spyOn(node, 'simulateBlocks').mockImplementation(async (given) => {
+    const blocks = await simulate(given)
+    const call = blocks[0]!.calls.at(-1)!
+    if (paid.length > 0 || call.status !== 'success') return blocks
+    // The router returns first what the recipient got.
+    const received = (BigInt(slice(call.data, 0, 32)) * (1_000_000n - millionths)) / 1_000_000n
+    paid.push(received)
+    call.data = concatHex([numberToHex(received, { size: 32 }), slice(call.data, 32)])
+    return blocks
+  })
+  const { status, body } = await running.ask('swap', {
+    ...{ src: WBTC, dst: USDC, amount: '100000000', slippage: '1', from: deployer, origin: deployer },
+    ...{ receiver, protocols: 'ALGEBRA', complexityLevel: '0' },
+  })
+  const count = asked.mock.calls.length
+  asked.mockRestore()
+  expect(status).toBe(200)
+  if (least > 1) {
+    expect(count).toBeGreaterThanOrEqual(least)
+  } else {
+    expect(count).toBe(1)
+    expect(body.dstAmount).toBe(String(paid[0]))
+  }
 })
