@@ -25,9 +25,9 @@ export type Discovered = {
 
 export type TokenDiscovery = {
   /**
-   * Finds and reads the pools of `wants` at the state's block: two dependent requests, up to four where a
-   * found pool's kind must read more of it, and one more where the RPC knows blocks by number only. Throws
-   * when the RPC does not answer.
+   * Finds and reads the pools of `wants` at the state's block: two dependent requests, three where a found
+   * pool's kind must read more of it, and one more where the RPC knows blocks by number only. Throws when the
+   * RPC does not answer.
    */
   discover(wants: readonly Want[]): Promise<Discovered>
   /** Like `discover`, for tokens of the list that the state lacks; undefined if it lacks none. */
@@ -169,11 +169,16 @@ export function createTokenDiscovery(
         // An end that gains a pool counts as found with all of its pools, at this block.
         const ends = pairs.flat().filter((token) => !coverage.isFollowed(token))
         const asked = uniquePairs([...toPairs([...tokens, ...ends], bases), ...pairs])
-        const [found, named] = await Promise.all([
-          finder(asked, tokens, block),
+        const finding = finder(asked, tokens, block)
+        // Each as soon as it is listed: no kind waits for another's requests.
+        const lists = [
+          finding.then(({ pools }) => pools),
+          finding.then(({ others }) => others),
           findNamed(block, [...tokens, ...ends]),
-        ])
-        const pools = await readAt(block, [...found.pools, ...named])
+        ]
+        const reading = lists.map(async (list) => readAt(block, await list))
+        const [found, ...read] = await Promise.all([finding, ...reading])
+        const pools = read.flat()
         await chain.confirm(block)
         const codeless = new Set(found.codeless)
         const absent = tokens.map((token) => ({ token, hasCode: !codeless.has(token) }))
@@ -193,7 +198,8 @@ export function createTokenDiscovery(
           find(undefined, block.number, vaults),
         ])
         const others = announced.filter(({ tokens }) => tokens.some((token) => news.has(token)))
-        const all = new Map([...found.pools, ...others].map((pool) => [pool.address, pool]))
+        const listings = [...found.pools, ...(await found.others), ...others]
+        const all = new Map(listings.map((pool) => [pool.address, pool]))
         const pools = await readAt(block, [...all.values()])
         await chain.confirm(block)
         const tokens = { listed: [...(coverage.listed() ?? []), ...missing] }

@@ -19,7 +19,10 @@ import type { TokenPair } from '../update.ts'
 import { poolFinderCode } from './poolFinderCode.ts'
 
 export type FoundPools = {
+  /** Those that the factories' answers tell. */
   pools: PoolInfo[]
+  /** Those of kinds that must read more of a pool. */
+  others: Promise<PoolInfo[]>
   /** Of the tokens, those without a contract. */
   codeless: Address[]
 }
@@ -52,8 +55,8 @@ const gasBudget = 40_000_000n
 
 /**
  * Creates a finder that asks by contracts/PoolFinder.sol in one `eth_call`, or more for many pairs; where the
- * RPC refuses creation code, by Multicall3. Kinds that must read more of a pool need one request more,
- * or two. Pools of vaults have no factory to ask.
+ * RPC refuses creation code, by Multicall3. Kinds that must read more of a pool need one request more, or two
+ * by Multicall3. Pools of vaults have no factory to ask.
  */
 export function createPoolFinder({ factories, wrapped }: ChainConfig, chain: Chain): PoolFinder {
   const queries: Query[] = factories.flatMap((factory) =>
@@ -81,38 +84,35 @@ export function createPoolFinder({ factories, wrapped }: ChainConfig, chain: Cha
     }
   }
 
-  async function listNamed(
-    { named, checked }: Page,
-    pairs: readonly TokenPair[],
-    block: BlockRef,
-  ): Promise<PoolInfo[]> {
-    const found = new Map<Factory, FoundPool[]>()
-    for (const { pair, query, address } of named) {
-      const { factory, argument = 0 } = queries[query] as Query
-      const tokens = [...(pairs[pair] as TokenPair)].sort() as [Address, Address]
-      const pool = { address, tokens, argument, checked: checked[query] as number }
-      found.set(factory, [...(found.get(factory) ?? []), pool])
-    }
-    const listed = [...found].map(([factory, pools]) => {
+  function list(found: ReadonlyMap<Factory, readonly FoundPool[]>, block: BlockRef) {
+    const pools: PoolInfo[] = []
+    const read: Promise<PoolInfo[]>[] = []
+    for (const [factory, named] of found) {
       const { lookup } = poolTypes[factory.kind]
-      if (lookup === undefined) return []
-      if ('read' in lookup) return lookup.read(chain, block, pools, factory, wrapped)
-      return pools.map((pool) => lookup.list(pool, factory, wrapped))
-    })
-    return (await Promise.all(listed)).flat()
+      if (lookup === undefined) continue
+      if ('read' in lookup) read.push(lookup.read(chain, block, named, factory, wrapped))
+      else pools.push(...named.map((pool) => lookup.list(pool, factory, wrapped)))
+    }
+    return { pools, others: Promise.all(read).then((lists) => lists.flat()) }
   }
 
   return async (pairs, tokens, block) => {
-    const found: FoundPools = { pools: [], codeless: [] }
+    const found = new Map<Factory, FoundPool[]>()
+    let codeless: Address[] = []
     for (let next = 0; next === 0 || next < pairs.length; ) {
       const asked = takePairs(pairs, next)
       const page = await ask(asked, next === 0 ? tokens : [], block)
-      found.pools.push(...(await listNamed(page, asked, block)))
-      if (next === 0) found.codeless = tokens.filter((_, i) => !page.hasCode[i])
+      for (const { pair, query, address } of page.named) {
+        const { factory, argument = 0 } = queries[query] as Query
+        const sorted = [...(asked[pair] as TokenPair)].sort() as [Address, Address]
+        const pool = { address, tokens: sorted, argument, checked: page.checked[query] as number }
+        found.set(factory, [...(found.get(factory) ?? []), pool])
+      }
+      if (next === 0) codeless = tokens.filter((_, i) => !page.hasCode[i])
       next += page.count
       if (pairs.length === 0) break
     }
-    return found
+    return { ...list(found, block), codeless }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Address, Factory } from '../../config.ts'
 import { addressOf, view, words } from '../../indexer/abiWords.ts'
 import { toLowerAddress } from '../../indexer/address.ts'
 import type { BlockRef, Chain } from '../../indexer/chain.ts'
+import type { IsolatedCall } from '../../indexer/isolatedReads.ts'
 import { nativeTokenAddress } from '../../tokens/registry.ts'
 import type { PoolInfo } from '../poolType.ts'
 import { readIsolated } from './readIsolated.ts'
@@ -21,8 +22,8 @@ const sharesOf = ['sharesOf', 'scaledBalanceOf', 'creditsBalanceOf'].map((name) 
 )
 
 /**
- * Lists plain pools: skips those of other pools' shares, of tokens without usable decimals, and of the native
- * token with the wrapped one, which stands for it.
+ * Lists plain pools in one request: skips those of other pools' shares, of tokens without usable decimals, and
+ * of the native token with the wrapped one, which stands for it.
  */
 export async function listStableSwaps(
   chain: Chain,
@@ -36,48 +37,60 @@ export async function listStableSwaps(
   const answers = await readIsolated(
     chain,
     block,
-    pools.map((to) => [
-      ...Array.from({ length: maxTokens }, (_, i) => ({ to, data: coins(i) })),
-      ...[preciseA, storedRates, basePool, ngBasePool].map((question) => ({ to, data: question() })),
-      ...[assetTypes, poolDecimals].map((question) => ({ to: factory, data: question(to) })),
-    ]),
+    pools.map((pool) => questionsOf(pool, form, factory)),
   )
-  const plain = pools.flatMap((address, i) => {
-    const [precise, rates, base, ngBase, types, places] = (answers[i] as Hex[]).slice(maxTokens)
-    const tokens = tokensOf((answers[i] as Hex[]).slice(0, maxTokens))
-    const isPlain = base === '0x' && ngBase === '0x' && tokens.length >= 2
+  return pools.flatMap((address, i) => {
+    const { tokens, precise, base, ngBase, rates, types, told, places, shares } = parse(answers[i] as Hex[])
+    const count = tokens.length
     // PancakeSwap's pools pay native coins with too little gas for the router.
     const isTraded = !tokens.includes(nativeTokenAddress) || (form !== 1 && !tokens.includes(wrapped))
-    return isPlain && isTraded
-      ? [{ address, tokens, precise, rates, types, told: listIn(places).slice(0, tokens.length) }]
-      : []
-  })
-  const untold = plain.filter(({ told, tokens }) => told.length < tokens.length)
-  const [placesOf, rebasing] = await Promise.all([
-    readDecimals(chain, block, tokensIn(untold)),
-    form === ngForm ? new Set<Address>() : findRebasing(chain, block, tokensIn(plain), plain[0]?.address),
-  ])
-  return plain.flatMap(({ address, tokens, told, precise, rates, types = '0x' }) => {
-    const decimals = tokens.flatMap((token, i) => told[i] ?? placesOf.get(token) ?? []).map(Number)
-    if (decimals.length < tokens.length || decimals.some((places) => places > 18)) return []
-    if (tokens.length > maxTokensOf(form)) return []
+    if (base !== '0x' || ngBase !== '0x' || count < 2 || count > maxTokensOf(form) || !isTraded) return []
+    const decimals = tokens.map((token, i) => decimalsIn(token, told[i], places[i]))
+    if (decimals.some((places) => places > 18)) return []
     const hasRates = rates !== '0x'
-    const isFloating =
-      form === ngForm
-        ? typesOf(types).some((type) => type !== 0n)
-        : hasRates || tokens.some((token) => rebasing.has(token))
+    // Tokens that keep shares, as stETH and Aave's do: balances change without an event.
+    const isRebasing = shares.some((answer) => answer !== '0x')
+    const isFloating = form === ngForm ? typesOf(types).some((type) => type !== 0n) : hasRates || isRebasing
     const nativeIndex = tokens.indexOf(nativeTokenAddress)
     const fixed = { form, precision: precise === '0x' ? 1 : 100, decimals, hasRates, isFloating, nativeIndex }
-    return [
-      {
-        kind,
-        source,
-        address,
-        tokens: tokens.map((token, i) => (i === nativeIndex ? wrapped : token)),
-        fixed,
-      },
-    ]
+    const traded = tokens.map((token, i) => (i === nativeIndex ? wrapped : token))
+    return [{ kind, source, address, tokens: traded, fixed }]
   })
+}
+
+const ofPool = [preciseA, storedRates, basePool, ngBasePool]
+const ofFactory = [assetTypes, poolDecimals]
+
+function questionsOf(pool: Address, form: number, factory: Address): IsolatedCall[] {
+  const places = Array.from({ length: maxTokens }, (_, i) => i)
+  return [
+    ...places.map((i) => ({ to: pool, data: coins(i) })),
+    ...ofPool.map((question) => ({ to: pool, data: question() })),
+    ...ofFactory.map((question) => ({ to: factory, data: question(pool) })),
+    ...places.map((i) => ({ answerOf: i, data: decimalsOf() })),
+    // StableSwap-NG has types of tokens instead.
+    ...(form === ngForm ? [] : places.slice(0, maxTokensOf(form))).flatMap((i) =>
+      sharesOf.map((question) => ({ answerOf: i, data: question(pool) })),
+    ),
+  ]
+}
+
+function parse(answers: readonly Hex[]) {
+  const [precise, rates, base, ngBase, types = '0x', told] = answers.slice(maxTokens)
+  const tokens = tokensOf(answers.slice(0, maxTokens))
+  const placesAt = maxTokens + ofPool.length + ofFactory.length
+  return {
+    ...{ tokens, precise, rates, base, ngBase, types, told: listIn(told) },
+    places: answers.slice(placesAt, placesAt + maxTokens).map((answer) => words(answer)[0]),
+    shares: answers.slice(placesAt + maxTokens),
+  }
+}
+
+/** Infinite if nothing tells them. */
+function decimalsIn(token: Address, told: bigint | undefined, own: bigint | undefined): number {
+  if (told !== undefined) return Number(told)
+  if (token === nativeTokenAddress) return 18
+  return own === undefined ? Number.POSITIVE_INFINITY : Number(own)
 }
 
 /** Up to the first index without a token. */
@@ -91,10 +104,6 @@ function tokensOf(answers: readonly Hex[]): Address[] {
   return tokens
 }
 
-function tokensIn(pools: readonly { tokens: readonly Address[] }[]): Address[] {
-  return [...new Set(pools.flatMap(({ tokens }) => tokens))]
-}
-
 /** Of a fixed length, or with offset and length before it. */
 export function listIn(answer: Hex | undefined): bigint[] {
   const all = words(answer ?? '0x')
@@ -105,33 +114,4 @@ export function listIn(answer: Hex | undefined): bigint[] {
 function typesOf(answer: Hex): bigint[] {
   if (answer === '0x') return [-1n]
   return [...decodeAbiParameters(parseAbiParameters('uint256[]'), answer)[0]]
-}
-
-async function readDecimals(
-  chain: Chain,
-  block: BlockRef,
-  tokens: readonly Address[],
-): Promise<Map<Address, number>> {
-  const contracts = tokens.filter((token) => token !== nativeTokenAddress)
-  const asked = contracts.map((to) => [{ to, data: decimalsOf() }])
-  const answers = await readIsolated(chain, block, asked)
-  const places = new Map<Address, number>([[nativeTokenAddress, 18]])
-  for (const [i, token] of contracts.entries()) {
-    const found = words(answers[i]?.[0] ?? '0x')[0]
-    if (found !== undefined && found <= 18n) places.set(token, Number(found))
-  }
-  return places
-}
-
-/** Returns the tokens that keep shares, as stETH and Aave's do: balances change without an event. */
-async function findRebasing(
-  chain: Chain,
-  block: BlockRef,
-  tokens: readonly Address[],
-  holder: Address | undefined,
-): Promise<Set<Address>> {
-  if (holder === undefined) return new Set()
-  const asked = tokens.map((to) => sharesOf.map((question) => ({ to, data: question(holder) })))
-  const answers = await readIsolated(chain, block, asked)
-  return new Set(tokens.filter((_, i) => answers[i]?.some((answer) => answer !== '0x')))
 }

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
-import type { BlockRef, Call, Chain } from '../../indexer/chain.ts'
+import type { BlockRef, Chain } from '../../indexer/chain.ts'
+import type { IsolatedCall } from '../../indexer/isolatedReads.ts'
 
 /**
  * Reads by `Chain.readIsolated` what is asked once, as when pools are listed: tokens and oracles of anyone's
@@ -8,7 +9,7 @@ import type { BlockRef, Call, Chain } from '../../indexer/chain.ts'
 export function readIsolated(
   chain: Chain,
   block: BlockRef,
-  lists: readonly (readonly Call[])[],
+  lists: readonly (readonly IsolatedCall[])[],
 ): Promise<Hex[][]> {
   return chain.readIsolated(lists, block)
 }

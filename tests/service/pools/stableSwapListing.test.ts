@@ -185,6 +185,31 @@ describe('listing StableSwap pools', () => {
     ])
   })
 
+  it('notices a token that rebases beside one that burns all gas on what it does not know', async () => {
+    const { DAI } = localnet.tokens
+    // JUMPI for `decimals()`, which is 18; else a loop.
+    const bytecode = '0x5f3560e01c63313ce567146012575b600e565b60125f5260205ff3'
+    const burner: Address = `0x${'b0'.repeat(20)}`
+    await localnet.client.setCode({ address: burner, bytecode })
+    const shares = readPackageContract('PooledShares')
+    const rebasing = await deployContract(localnet, shares, [10n ** 24n, 10n ** 24n, deployer])
+    const { abi } = readPackageContract('CurveFactory')
+    const none = '0x0000000000000000000000000000000000000000'
+    for (const coins of [
+      [burner, rebasing],
+      [burner, DAI],
+    ]) {
+      const args = [[...coins, none, none], 100n, 4_000_000n]
+      await net.manage(localnet.contracts.curveFactory, abi, 'deploy_plain_pool', args)
+    }
+    const ledger = await net.readAll()
+    const found = ledger.whole()!.pools.filter(({ listing }) => listing.tokens.includes(burner))
+    expect(found.map(({ listing }) => [listing.tokens[1], listing.fixed])).toMatchObject([
+      [rebasing, { decimals: [18, 18], isFloating: true }],
+      [DAI, { decimals: [18, 18], isFloating: false }],
+    ])
+  })
+
   it('names the wrapped token in pools of the native one, but not in those that also trade it', async () => {
     const { WETH, DAI, USDC } = localnet.tokens
     const swaps = createNativeStableSwaps(localnet)

@@ -5,7 +5,7 @@ import { compileContracts } from '../../../../contracts/compile.ts'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import type { Address } from '../../../../service/config.ts'
 import { createChain } from '../../../../service/indexer/chain.ts'
-import { createPoolFinder } from '../../../../service/indexer/onDemand/poolFinder.ts'
+import { createPoolFinder, type FoundPools } from '../../../../service/indexer/onDemand/poolFinder.ts'
 import { poolFinderCode } from '../../../../service/indexer/onDemand/poolFinderCode.ts'
 import { createPoolDiscovery } from '../../../../service/indexer/poolDiscovery.ts'
 import type { TokenPair } from '../../../../service/indexer/update.ts'
@@ -56,6 +56,10 @@ function allPairs(tokens: readonly Address[]): TokenPair[] {
 
 const sorted = (pools: readonly PoolInfo[]) => pools.toSorted((a, b) => (a.address < b.address ? -1 : 1))
 
+async function all({ pools, others }: Pick<FoundPools, 'pools' | 'others'>): Promise<PoolInfo[]> {
+  return [...pools, ...(await others)]
+}
+
 /** As the factories' events tell; keys of Uniswap v4 with hooks cannot be guessed. */
 async function announced() {
   const { config, rpcUrl } = localnet
@@ -79,12 +83,13 @@ describe('createPoolFinder', () => {
     const { find, head, asked } = await startFinder()
     const before = asked.others
     const tokens = Object.values(localnet.tokens)
-    const { pools, codeless } = await find(allPairs(tokens), tokens, head)
+    const { codeless, ...found } = await find(allPairs(tokens), tokens, head)
+    const pools = await all(found)
     expect(sorted(pools)).toEqual(await announced())
     expect(pools.length).toBeGreaterThan(20)
     expect(codeless).toEqual([])
-    // Solidly pools' formula and units; of StableSwap factories tokens, decimals and shares, or all at once.
-    expect(asked).toEqual({ finder: 1, others: before + 1 + 3 + 1 + 3 })
+    // Solidly pools' formula and units; tokens and decimals of three StableSwap factories.
+    expect(asked).toEqual({ finder: 1, others: before + 1 + 3 })
   })
 
   it('tells which tokens have no code, also without a pair', async () => {
@@ -93,15 +98,16 @@ describe('createPoolFinder', () => {
     const { LINK, USDC } = localnet.tokens
     const { v2Router } = localnet.contracts
     expect((await find([[nowhere, USDC]], [nowhere, LINK], head)).codeless).toEqual([nowhere])
-    expect(await find([], [v2Router, elsewhere], head)).toEqual({ pools: [], codeless: [elsewhere] })
+    const { codeless, ...found } = await find([], [v2Router, elsewhere], head)
+    expect([codeless, await all(found)]).toEqual([[elsewhere], []])
   })
 
   it('leaves out factories that fail, have no code or answer nonsense', async () => {
     const { contracts, tokens } = localnet
     const odd = [contracts.v2Router, tokens.USDC, `0x${'ab'.repeat(20)}` as const, contracts.permit2]
     const { find, head } = await startFinder(undefined, odd)
-    const all = Object.values(tokens)
-    expect(sorted((await find(allPairs(all), [], head)).pools)).toEqual(await announced())
+    const known = Object.values(tokens)
+    expect(sorted(await all(await find(allPairs(known), [], head)))).toEqual(await announced())
   })
 
   it('asks for a page after the other when gas ends', async () => {
@@ -109,8 +115,8 @@ describe('createPoolFinder', () => {
       Object.assign(params[0] as object, { gas: numberToHex(3_000_000) })
       return undefined
     })
-    const all = Object.values(localnet.tokens)
-    expect(sorted((await find(allPairs(all), all, head)).pools)).toEqual(await announced())
+    const tokens = Object.values(localnet.tokens)
+    expect(sorted(await all(await find(allPairs(tokens), tokens, head)))).toEqual(await announced())
     expect(asked.finder).toBeGreaterThan(1)
   })
 
@@ -125,14 +131,15 @@ describe('createPoolFinder', () => {
       { length: 1_500 },
       (_, i): Address => `0x${(i + 1).toString(16).padStart(40, 'd')}`,
     )
-    const { pools } = await find(
+    const found = await find(
       [...many, ...Object.values(localnet.tokens)].flatMap((one): TokenPair[] =>
         one === LINK ? [] : [[LINK, one]],
       ),
       [LINK],
       head,
     )
-    expect(sorted(pools)).toEqual((await announced()).filter(({ tokens }) => tokens.includes(LINK)))
+    const own = (await announced()).filter(({ tokens }) => tokens.includes(LINK))
+    expect(sorted(await all(found))).toEqual(own)
     expect(sizes.length).toBeGreaterThan(1)
     expect(Math.max(...sizes)).toBeLessThan(49_152)
   })
@@ -144,10 +151,10 @@ describe('createPoolFinder', () => {
   ])('finds the same by Multicall3, and never tries again, when the RPC %s', async (_what, answer) => {
     const { find, head, asked } = await startFinder(() => answer)
     const nowhere = `0x${'ab'.repeat(20)}` as const
-    const all = [...Object.values(localnet.tokens), nowhere]
+    const tokens = [...Object.values(localnet.tokens), nowhere]
     for (let i = 0; i < 2; i++) {
-      const { pools, codeless } = await find(allPairs(all), all, head)
-      expect(sorted(pools)).toEqual(await announced())
+      const { codeless, ...found } = await find(allPairs(tokens), tokens, head)
+      expect(sorted(await all(found))).toEqual(await announced())
       expect(codeless).toEqual([nowhere])
     }
     expect(asked.finder).toBe(1)

@@ -58,15 +58,15 @@ async function openPool(kind: keyof typeof factories) {
 const numbers = [100n, 1_000_000n]
 const factories = {
   curveFactoryNg: {
-    ...{ name: 'CurveFactoryNg', contract: 'CurvePoolNg', create: 'deploy_plain_pool', trips: 3 },
+    ...{ name: 'CurveFactoryNg', contract: 'CurvePoolNg', create: 'deploy_plain_pool' },
     args: (coins: Address[]) => [coins, ...numbers, 5n * 10n ** 10n, [0, 0], coins],
   },
   curveFactory: {
-    ...{ name: 'CurveFactory', contract: 'CurvePool', create: 'deploy_plain_pool', trips: 4 },
+    ...{ name: 'CurveFactory', contract: 'CurvePool', create: 'deploy_plain_pool' },
     args: (coins: Address[]) => [[...coins, none, none], ...numbers],
   },
   pancakeStableFactory: {
-    ...{ name: 'PancakeStableFactory', contract: 'PancakeStablePool', create: 'createSwapPair', trips: 4 },
+    ...{ name: 'PancakeStableFactory', contract: 'PancakeStablePool', create: 'createSwapPair' },
     args: (coins: Address[]) => [coins, ...numbers],
   },
 }
@@ -106,8 +106,7 @@ it.each(Object.keys(factories) as (keyof typeof factories)[])(
     counter.take()
     const query = { src: token, dst: USDC, amount: '1000000000' }
     expect((await service.ask('quote', query)).status).toBe(200)
-    // One less where the factory tells decimals, and which tokens rebase.
-    expect(counter.take().trips).toBe(factories[kind].trips)
+    expect(counter.take().trips).toBe(3)
     expect(service.pools.standing(pool)).toEqual(await readPool(pool))
 
     const options = { from: deployer, origin: deployer, slippage: '1', disableEstimate: 'true' }

@@ -146,11 +146,12 @@ describe('unlisted tokens', () => {
       ...['AERODROME_SLIPSTREAM ', 'AERODROME_V2 ', 'ALGEBRA ', 'SUSHI 3000', 'UNISWAP_V2 3000'],
       ...['UNISWAP_V3 10000', 'UNISWAP_V3 3000', 'UNISWAP_V4 '],
     ])
-    expect(found).toEqual(
-      Object.values(await readAll()).filter(
-        ({ listing: { tokens, kind } }) =>
-          tokens.includes(localnet.tokens.LINK) && poolTypes[kind].lookup !== undefined,
-      ),
+    const all = Object.entries(await readAll()).filter(
+      ([, { listing }]) =>
+        listing.tokens.includes(localnet.tokens.LINK) && poolTypes[listing.kind].lookup !== undefined,
+    )
+    expect(Object.fromEntries(found.map((pool) => [pool.listing.address, pool]))).toEqual(
+      Object.fromEntries(all),
     )
   })
 

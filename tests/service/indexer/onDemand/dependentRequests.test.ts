@@ -1,0 +1,76 @@
+import { zeroAddress } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
+import type { TokenSymbol } from '../../../../dev/pools/tokens.ts'
+import type { Address, ChainConfig, Factory } from '../../../../service/config.ts'
+import { createChain } from '../../../../service/indexer/chain.ts'
+import { createPoolDiscovery } from '../../../../service/indexer/poolDiscovery.ts'
+import type { PoolInfo } from '../../../../service/pools/poolType.ts'
+import { poolTypes } from '../../../../service/pools/registry.ts'
+import { startTripCounter } from '../../../helpers/node/tripCounter.ts'
+import { listTokens, startListed } from '../../../helpers/service/listedService.ts'
+import { slow } from '../../../helpers/slow.ts'
+
+slow('A chain runs.')
+
+let localnet: Localnet
+let announced: PoolInfo[]
+beforeAll(async () => {
+  localnet = await createLocalnet()
+  const chain = createChain(localnet.rpcUrl, localnet.config.multicall)
+  announced = await createPoolDiscovery(localnet.config, chain)(undefined, (await chain.header()).number)
+})
+afterAll(() => localnet.stop())
+
+const kinds = (Object.keys(poolTypes) as Factory['kind'][]).filter(
+  (kind) => poolTypes[kind].lookup !== undefined,
+)
+
+const lookedUp = (pools: readonly PoolInfo[]) =>
+  pools.filter(({ kind, fixed }) => {
+    const { hooks = zeroAddress } = fixed as { hooks?: Address }
+    return kinds.includes(kind) && hooks === zeroAddress
+  })
+
+/** The localnet's config with every token in its list but one. */
+function without(token: Address): ChainConfig {
+  const symbols = Object.keys(localnet.tokens) as TokenSymbol[]
+  return listTokens(
+    localnet,
+    symbols.filter((symbol) => localnet.tokens[symbol] !== token),
+  )
+}
+
+/** Has a new service find `token`, which its list lacks, and returns what that took. */
+async function find(token: Address, config: ChainConfig) {
+  const counter = await startTripCounter(localnet.rpcUrl, 20)
+  const service = await startListed(config, counter.url)
+  counter.take()
+  await service.engine.ensure([token])
+  const { trips } = counter.take()
+  const found = service.pools.whole()!.pools.filter(({ listing }) => listing.tokens.includes(token))
+  await service.stop()
+  await counter.stop()
+  const byAddress = found.map((pool) => [pool.listing.address, pool] as const)
+  return { trips, pools: Object.fromEntries(byAddress.sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+describe('dependent requests for an unlisted token', () => {
+  it.each(kinds)('are at most three for pools of the kind %s', async (kind) => {
+    const pool = lookedUp(announced).find((one) => one.kind === kind)!
+    const token = pool.tokens[0]!
+    const config = without(token)
+    const factories = config.factories.filter((factory) => factory.kind === kind)
+    const { trips, pools } = await find(token, { ...config, factories })
+    expect(pools[pool.address]?.listing).toEqual(pool)
+    expect(trips).toBeLessThanOrEqual(3)
+  })
+
+  it('are at most three for a token with pools of every kind together', async () => {
+    const { USDC, DAI } = localnet.tokens
+    const found = await Promise.all([USDC, DAI].map((token) => find(token, without(token))))
+    expect(found.map(({ trips }) => trips)).toEqual([3, 3])
+    const all = found.flatMap(({ pools }) => Object.values(pools).map(({ listing }) => listing.kind))
+    expect(new Set(all)).toEqual(new Set([...kinds, 'converter']))
+  })
+})
