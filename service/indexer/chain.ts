@@ -56,6 +56,8 @@ const widest = 100_000n
 
 /** 500 cold reads need less than ten million gas, well below RPC limits. */
 const callsPerRead = 500
+/** The bitmap of one pool with a tick spacing of 1 takes 14 requests. */
+const readsAtOnce = 4
 
 /** Throws when the RPC serves another chain. */
 export function requireChain({ chainId, name }: ChainConfig, actual: number): void {
@@ -170,8 +172,11 @@ export function createChain(
   async function read(lists: readonly (readonly Call[])[], block: BlockRef): Promise<Hex[][]> {
     const calls = lists.flat()
     const answers: Hex[] = []
-    for (let i = 0; i < calls.length; i += callsPerRead) {
-      for (const answer of await aggregate(calls.slice(i, i + callsPerRead), block)) answers.push(answer)
+    for (let from = 0; from < calls.length; from += readsAtOnce * callsPerRead) {
+      const starts = Array.from({ length: readsAtOnce }, (_, i) => from + i * callsPerRead)
+      const batches = starts.map((start) => calls.slice(start, start + callsPerRead))
+      const read = batches.filter(({ length }) => length > 0).map((batch) => aggregate(batch, block))
+      for (const answer of (await Promise.all(read)).flat()) answers.push(answer)
     }
     const next = answers.values()
     return lists.map((list) => list.flatMap(() => next.next().value ?? []))

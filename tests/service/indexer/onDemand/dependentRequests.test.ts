@@ -7,6 +7,7 @@ import { createChain } from '../../../../service/indexer/chain.ts'
 import { createPoolDiscovery } from '../../../../service/indexer/poolDiscovery.ts'
 import type { PoolInfo } from '../../../../service/pools/poolType.ts'
 import { poolTypes } from '../../../../service/pools/registry.ts'
+import { startFaultyNode } from '../../../helpers/node/faultyNode.ts'
 import { startTripCounter } from '../../../helpers/node/tripCounter.ts'
 import { listTokens, startListed } from '../../../helpers/service/listedService.ts'
 import { slow } from '../../../helpers/slow.ts'
@@ -42,9 +43,9 @@ function without(token: Address): ChainConfig {
 }
 
 /** Has a new service find `token`, which its list lacks, and returns what that took. */
-async function find(token: Address, config: ChainConfig) {
-  const counter = await startTripCounter(localnet.rpcUrl, 20)
-  const service = await startListed(config, counter.url)
+async function find(token: Address, config: ChainConfig, rpcUrl = localnet.rpcUrl) {
+  const counter = await startTripCounter(rpcUrl, 20)
+  const service = await startListed(config, counter.url, { patienceMs: 120_000 })
   counter.take()
   await service.engine.ensure([token])
   const { trips } = counter.take()
@@ -72,5 +73,19 @@ describe('dependent requests for an unlisted token', () => {
     expect(found.map(({ trips }) => trips)).toEqual([3, 3])
     const all = found.flatMap(({ pools }) => Object.values(pools).map(({ listing }) => listing.kind))
     expect(new Set(all)).toEqual(new Set([...kinds, 'converter']))
+  })
+
+  it('are few by Multicall3 where creation code is refused, with the same pools and states', async () => {
+    const node = await startFaultyNode(localnet.rpcUrl, ({ method, params }) => {
+      const isCode = method === 'eth_call' && (params[0] as { to?: string }).to === undefined
+      return isCode ? { code: -32000, message: 'missing field to' } : undefined
+    })
+    for (const token of [localnet.tokens.USDC, localnet.tokens.DAI]) {
+      const { trips, pools } = await find(token, without(token), node.url)
+      expect(pools).toEqual((await find(token, without(token))).pools)
+      // 23 for USDC if the bitmaps of its pools were read one request after the other.
+      expect(trips).toBeLessThanOrEqual(12)
+    }
+    await node.stop()
   })
 })
