@@ -4,15 +4,6 @@ pragma solidity 0.8.37;
 import {CurvePool, PancakeStablePool} from './StableSwapClassic.sol';
 import {CurvePoolNg} from './StableSwapNg.sol';
 
-/// @notice Curve's registry of its first pools, as far as pools are found by it.
-contract CurveRegistry {
-  event PoolAdded(address indexed pool, bytes rate_method_id);
-
-  function add_pool(address pool, bytes calldata rateMethod) external {
-    emit PoolAdded(pool, rateMethod);
-  }
-}
-
 interface IDecimals {
   function decimals() external view returns (uint256);
 }
@@ -37,6 +28,41 @@ abstract contract CurvePoolList {
 
   function pool_count() external view returns (uint256) {
     return pool_list.length;
+  }
+}
+
+/// @notice Curve's registry of its first pools, as far as pools are found by it.
+contract CurveRegistry is CurvePoolList {
+  uint256 private constant MAX_COINS = 8;
+
+  mapping(address pool => bool) private isLent;
+
+  event PoolAdded(address indexed pool, bytes rate_method_id);
+
+  function add_pool(address pool, bytes calldata rateMethod) external {
+    _add(pool, _coinsOf(pool));
+    isLent[pool] = rateMethod.length > 0;
+    emit PoolAdded(pool, rateMethod);
+  }
+
+  /// @notice Returns what a pool's tokens are worth in those that they lend, and one where they lend none.
+  function get_rates(address pool) external view returns (uint256[MAX_COINS] memory rates) {
+    uint256 count = _coinsOf(pool).length;
+    for (uint256 i = 0; i < count; ++i) rates[i] = isLent[pool] ? 1.1e18 : 1e18;
+  }
+
+  /// @dev Tests add what is no pool.
+  function _coinsOf(address pool) private view returns (address[] memory coins) {
+    coins = new address[](MAX_COINS);
+    uint256 count = 0;
+    for (; count < MAX_COINS; ++count) {
+      (bool isRead, bytes memory answer) = pool.staticcall(abi.encodeWithSignature('coins(uint256)', count));
+      if (!isRead || answer.length < 32) break;
+      coins[count] = abi.decode(answer, (address));
+    }
+    assembly ("memory-safe") {
+      mstore(coins, count)
+    }
   }
 }
 

@@ -16,14 +16,19 @@ const basePool = view('function base_pool()')
 const ngBasePool = view('function BASE_POOL()')
 const assetTypes = view('function get_pool_asset_types(address)')
 const poolDecimals = view('function get_decimals(address)')
+const ratesOf = view('function get_rates(address)')
 const decimalsOf = view('function decimals()')
 const sharesOf = ['sharesOf', 'scaledBalanceOf', 'creditsBalanceOf'].map((name) =>
   view(`function ${name}(address)`),
 )
 
+/** Rates of lent tokens differ from it. */
+const unlent = 10n ** 18n
+
 /**
  * Lists plain pools in one request: skips those of other pools' shares, of tokens without usable decimals, and
- * of the native token with the wrapped one, which stands for it.
+ * of the native token with the wrapped one, which stands for it. With `isRated` also those of which the
+ * factory does not tell that no token is lent.
  */
 export async function listStableSwaps(
   chain: Chain,
@@ -32,6 +37,7 @@ export async function listStableSwaps(
   form: number,
   { kind, source, address: factory }: Factory,
   wrapped: Address,
+  isRated = false,
 ): Promise<PoolInfo<StableSwapInfo>[]> {
   const pools = [...new Set(addresses.map(toLowerAddress))]
   const answers = await readIsolated(
@@ -40,11 +46,14 @@ export async function listStableSwaps(
     pools.map((pool) => questionsOf(pool, form, factory)),
   )
   return pools.flatMap((address, i) => {
-    const { tokens, precise, base, ngBase, rates, types, told, places, shares } = parse(answers[i] as Hex[])
+    const { tokens, precise, base, ngBase, rates, types, told, places, lent, shares } = parse(
+      answers[i] as Hex[],
+    )
     const count = tokens.length
     // PancakeSwap's pools pay native coins with too little gas for the router.
     const isTraded = !tokens.includes(nativeTokenAddress) || (form !== 1 && !tokens.includes(wrapped))
     if (base !== '0x' || ngBase !== '0x' || count < 2 || count > maxTokensOf(form) || !isTraded) return []
+    if (isRated && tokens.some((_, i) => lent[i] !== unlent)) return []
     const decimals = tokens.map((token, i) => decimalsIn(token, told[i], places[i]))
     if (decimals.some((places) => places > 18)) return []
     const hasRates = rates !== '0x'
@@ -59,7 +68,7 @@ export async function listStableSwaps(
 }
 
 const ofPool = [preciseA, storedRates, basePool, ngBasePool]
-const ofFactory = [assetTypes, poolDecimals]
+const ofFactory = [assetTypes, poolDecimals, ratesOf]
 
 function questionsOf(pool: Address, form: number, factory: Address): IsolatedCall[] {
   const places = Array.from({ length: maxTokens }, (_, i) => i)
@@ -76,11 +85,11 @@ function questionsOf(pool: Address, form: number, factory: Address): IsolatedCal
 }
 
 function parse(answers: readonly Hex[]) {
-  const [precise, rates, base, ngBase, types = '0x', told] = answers.slice(maxTokens)
+  const [precise, rates, base, ngBase, types = '0x', told, lent] = answers.slice(maxTokens)
   const tokens = tokensOf(answers.slice(0, maxTokens))
   const placesAt = maxTokens + ofPool.length + ofFactory.length
   return {
-    ...{ tokens, precise, rates, base, ngBase, types, told: listIn(told) },
+    ...{ tokens, precise, rates, base, ngBase, types, told: listIn(told), lent: listIn(lent) },
     places: answers.slice(placesAt, placesAt + maxTokens).map((answer) => words(answer)[0]),
     shares: answers.slice(placesAt + maxTokens),
   }

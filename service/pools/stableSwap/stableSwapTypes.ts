@@ -59,6 +59,9 @@ export const curve = createType({
       const { pool, rate_method_id } = args as { pool: Address; rate_method_id: Hex }
       return BigInt(rate_method_id === '0x' ? 0 : rate_method_id) === 0n ? [pool] : []
     }),
+  queries: byNativeIndex,
+  // Lookups do not tell the method.
+  isRated: true,
   changes: classicEvents,
 })
 
@@ -122,11 +125,14 @@ type Variant = Pick<StableSwapType, 'created' | 'changes'> & {
   isAnyones?: boolean
   /** Questions to the factory for the pools of a pair. */
   queries?: readonly PoolQuery[]
+  /** True if pools that a lookup finds may be of lent tokens, of which the factory tells the rates. */
+  isRated?: true
   /** Returns the addresses of the pools that the logs announce. */
   find(chain: Chain, block: BlockRef, logs: readonly Log[], factory: Factory): Promise<Address[]>
 }
 
-function createType({ form, created, find, changes, queries, isAnyones = false }: Variant): StableSwapType {
+function createType(variant: Variant): StableSwapType {
+  const { form, created, find, changes, queries, isRated, isAnyones = false } = variant
   return {
     created,
     changes,
@@ -139,7 +145,7 @@ function createType({ form, created, find, changes, queries, isAnyones = false }
         queries,
         read: (chain, block, found, factory, wrapped) => {
           const addresses = found.map(({ address }) => address)
-          return listStableSwaps(chain, block, addresses, form, factory, wrapped)
+          return listStableSwaps(chain, block, addresses, form, factory, wrapped, isRated)
         },
       },
     }),

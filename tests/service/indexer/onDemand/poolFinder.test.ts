@@ -88,8 +88,8 @@ describe('createPoolFinder', () => {
     expect(sorted(pools)).toEqual(await announced())
     expect(pools.length).toBeGreaterThan(20)
     expect(codeless).toEqual([])
-    // Solidly pools' formula and units; tokens and decimals of three StableSwap factories.
-    expect(asked).toEqual({ finder: 1, others: before + 1 + 3 })
+    // Solidly pools' formula and units; tokens and decimals of four StableSwap factories.
+    expect(asked).toEqual({ finder: 1, others: before + 1 + 4 })
   })
 
   it('tells which tokens have no code, also without a pair', async () => {
@@ -112,7 +112,7 @@ describe('createPoolFinder', () => {
 
   it('asks for a page after the other when gas ends', async () => {
     const { find, head, asked } = await startFinder(({ params }) => {
-      Object.assign(params[0] as object, { gas: numberToHex(3_000_000) })
+      Object.assign(params[0] as object, { gas: numberToHex(4_000_000) })
       return undefined
     })
     const tokens = Object.values(localnet.tokens)

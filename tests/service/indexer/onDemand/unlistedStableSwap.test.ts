@@ -96,6 +96,26 @@ it('trades an unlisted token in its pools of the native one', async () => {
   await service.stop()
 })
 
+it("trades an unlisted token in pools of Curve's registry, but not where a token is lent", async () => {
+  const swaps = createNativeStableSwaps(localnet)
+  const [token, other] = [await swaps.createToken('A'), await swaps.createToken('B')]
+  const { abi } = readPackageContract('CurveRegistry')
+  const args = [deployer, [token, other], 100n, 4_000_000n, 100n]
+  const lent = await deployContract(localnet, readPackageContract('CurvePool'), args)
+  await call(localnet.contracts.curveRegistry, abi, 'add_pool', [lent, '0x3ba0b9a9'])
+  const pools = [
+    await swaps.registerPool([nativeTokenAddress, token], 10n ** 20n),
+    await swaps.registerPool([token, other, nativeTokenAddress], 10n ** 20n),
+  ]
+  const service = await startListed(listTokens(localnet), localnet.rpcUrl)
+  const query = { src: token, dst: other, amount: String(10n ** 18n) }
+  expect((await service.ask('quote', query)).status).toBe(200)
+  for (const pool of pools) expect(service.pools.standing(pool)).toEqual(await readPool(pool))
+  expect(service.pools.coverage.poolsOf(token)).toEqual(new Set(pools))
+  expect(await readPool(lent)).toBeUndefined()
+  await service.stop()
+})
+
 it.each(Object.keys(factories) as (keyof typeof factories)[])(
   'trades an unlisted token in a pool of %s that is older than the service',
   async (kind) => {
