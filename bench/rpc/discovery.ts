@@ -1,4 +1,5 @@
 import type { Localnet } from '../../dev/localnet.ts'
+import type { Address, ChainConfig } from '../../service/config.ts'
 import { createEngine } from '../../service/engine.ts'
 import { createNodeFeed } from '../../service/indexer/nodeFeed.ts'
 import { createPoolState } from '../../service/indexer/poolState.ts'
@@ -23,21 +24,24 @@ const runs = 20
 /** Measures how long unlisted tokens take to be found, each time by a service that has just been started. */
 export async function benchDiscovery(localnet: Localnet): Promise<DiscoveryFigures[]> {
   const { tokens, config } = localnet
-  const listed = new Set([...config.connectors, config.wrapped])
-  const few = {
-    ...config,
-    pools: 'listed' as const,
-    tokens: config.tokens.filter(({ address }) => listed.has(address)),
+  /** Lists the connectors without `unlisted`. */
+  const without = (unlisted: Address): ChainConfig => {
+    const connectors = config.connectors.filter((token) => token !== unlisted)
+    const listed = new Set([...connectors, config.wrapped])
+    const few = config.tokens.filter(({ address }) => listed.has(address))
+    return { ...config, pools: 'listed', connectors, tokens: few }
   }
   const counter = await startTripCounter(localnet.rpcUrl, delayMs)
   const cases = {
     'an unlisted token against a listed one': [tokens.LINK, tokens.USDC],
     'two unlisted tokens': [tokens.BROOK, tokens.LINK],
+    'USDC, not listed, with Curve pools too': [tokens.USDC, tokens.DAI],
     'a token without a pool': [localnet.contracts.v2Router, tokens.USDC],
     'a known unlisted token': [tokens.LINK, tokens.DAI],
   } as const
   const figures: DiscoveryFigures[] = []
   for (const [title, ends] of Object.entries(cases)) {
+    const few = without(ends[0])
     const times: number[] = []
     let last = { requests: 0, trips: 0, pools: 0 }
     for (let run = 0; run < runs; run++) {
