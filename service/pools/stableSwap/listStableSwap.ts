@@ -26,8 +26,8 @@ const sharesOf = ['sharesOf', 'scaledBalanceOf', 'creditsBalanceOf'].map((name) 
 const unlent = 10n ** 18n
 
 /**
- * Lists plain pools in one request: skips those of other pools' shares, of tokens without usable decimals, and
- * of the native token with the wrapped one, which stands for it. With `isRated` also those of which the
+ * Lists plain pools in one request: skips those of other pools' shares, of tokens without usable decimals,
+ * and of the native token with the wrapped one, which stands for it. With `isRated` also those of which the
  * factory does not tell that no token is lent.
  */
 export async function listStableSwaps(
