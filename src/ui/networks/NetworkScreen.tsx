@@ -1,5 +1,5 @@
 import '../style/lazy/networks.css'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Network as OneNetwork } from '../../domain/network/network.ts'
 import { t } from '../../i18n/translate.ts'
 import { resetNetwork } from '../../state/networks/networkChanges.ts'
@@ -17,10 +17,11 @@ import { NetworkHealth } from './NetworkHealth.tsx'
 import { NewNetwork } from './NewNetwork.tsx'
 import { RouteSettings } from './RouteSettings.tsx'
 
-/** Network settings. `of` is the chain id, or `new`. */
+/** Network settings. `of` is the chain id, with `-routes` to show these, or `new`. */
 export function NetworkScreen({ of, settings }: ScreenProps) {
   const { router } = useStores()
-  const network = settings.networks.find(({ chainId }) => String(chainId) === of)
+  const [id, part] = of?.split('-') ?? []
+  const network = settings.networks.find(({ chainId }) => String(chainId) === id)
   if (of === 'new') {
     return (
       <Page title={t('Add manually')} onBack={router.back}>
@@ -38,11 +39,24 @@ export function NetworkScreen({ of, settings }: ScreenProps) {
       </Page>
     )
   }
-  return <Known key={network.chainId} network={network} isChosen={network.chainId === settings.chainId} />
+  return (
+    <Known
+      key={network.chainId}
+      network={network}
+      isChosen={network.chainId === settings.chainId}
+      showsRoutes={part === 'routes'}
+    />
+  )
 }
 
-function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }) {
+type KnownProps = { network: OneNetwork; isChosen: boolean; showsRoutes: boolean }
+
+function Known({ network, isChosen, showsRoutes }: KnownProps) {
   const { router, settings } = useStores()
+  const routes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (showsRoutes) routes.current?.scrollIntoView()
+  }, [showsRoutes])
   const choose = useMutation(() => settings.save({ chainId: network.chainId }))
   return (
     <Page title={network.name} onBack={router.back}>
@@ -61,9 +75,11 @@ function Known({ network, isChosen }: { network: OneNetwork; isChosen: boolean }
         <NetworkForm network={network} />
       </div>
       {network.serviceUrl !== '' && (
-        <Disclosure title={t('Routes')}>
-          <RouteSettings network={network} />
-        </Disclosure>
+        <div ref={routes}>
+          <Disclosure title={t('Routes')} isOpen={showsRoutes}>
+            <RouteSettings network={network} />
+          </Disclosure>
+        </div>
       )}
       <Away network={network} isChosen={isChosen} />
     </Page>

@@ -23,7 +23,7 @@ type Props = {
   account: Address
   /** A site may limit it. */
   slippageBps: number
-  onSetUp: (() => void) | undefined
+  onSetUp: ((part?: 'routes') => void) | undefined
   onClose(): void
   onChosen(): void
 }
@@ -82,6 +82,13 @@ export function FormSheets({ asks, network, account, slippageBps, onSetUp, onClo
     case 'route':
       return <RouteSheet network={network} onClose={onClose} />
     case 'options':
-      return <TradeOptions network={network} account={account} onSettings={onSetUp} onClose={onClose} />
+      return (
+        <TradeOptions
+          network={network}
+          account={account}
+          onSettings={onSetUp && (() => onSetUp('routes'))}
+          onClose={onClose}
+        />
+      )
   }
 }

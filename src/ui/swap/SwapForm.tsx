@@ -34,7 +34,7 @@ type Props = {
   second?: ComponentChildren
   /** The route is shown beside. */
   hasRoute?: boolean
-  onSetUp?: () => void
+  onSetUp?: (part?: 'routes') => void
   onAddFunds?: () => void
   onReview(price: FormQuote): void
 }

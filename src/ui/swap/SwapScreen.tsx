@@ -34,8 +34,10 @@ export function SwapScreen({ account, backedUp, network, settings, of }: ScreenP
           account={account.address}
           slippageBps={slippageBps}
           hasRoute={hasRoute}
-          onSetUp={() =>
-            isReachable(network) ? router.go('network', String(network.chainId)) : router.go('begin')
+          onSetUp={(part) =>
+            isReachable(network)
+              ? router.go('network', [network.chainId, part].filter(Boolean).join('-'))
+              : router.go('begin')
           }
           onAddFunds={() => router.go('receive')}
           onReview={(price) =>

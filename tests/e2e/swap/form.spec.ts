@@ -56,6 +56,21 @@ test('draws the route, names its bands, and says how much it gains over one pool
   await createLook(page)('form-route')
 })
 
+test('leads from the settings of a swap to the sources of its network, by their titles', async ({
+  wallet: { page },
+}) => {
+  await page.getByRole('button', { name: /^Swap settings/ }).click()
+  await page.getByRole('button', { name: /^Routing on / }).click()
+  const never = page.getByText('Exclude these sources')
+  await expect(never).toBeInViewport()
+  await never.click()
+  const sources = page.locator('.sources').last()
+  await expect(sources.getByText('Aerodrome Slipstream')).toBeVisible()
+  await expect(sources.getByText('Lido wstETH')).toBeVisible()
+  await sources.getByText('Uniswap V4').scrollIntoViewIfNeeded()
+  await createLook(page)('routing-sources')
+})
+
 test('selects the amount when the keyboard moves to it, so that typing replaces it', async ({
   wallet: { page },
 }) => {
