@@ -5,7 +5,7 @@ export function logo(id: string, paint: 'gray' | 'color'): string {
     .map((word) => /^[Vv](\d+)$/.exec(word)?.[1] ?? word.charAt(0))
     .join('')
     .slice(0, 3)
-  return `data:image/svg+xml,${encodeURIComponent(drawDisc(letters, paint === 'gray' ? '#777' : colorOf(id)))}`
+  return `data:image/svg+xml,${encodeURIComponent(drawDisc(letters, paint === 'gray' ? '#777' : colorOf(id, apart)))}`
 }
 
 /** Returns a token's logo as SVG. */
@@ -20,6 +20,10 @@ function drawDisc(letters: string, fill: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="16" fill="${fill}"/>${text}</svg>`
 }
 
-function colorOf(text: string): string {
-  return `hsl(${[...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0)} 60% 40%)`
+/** Degrees between the hues of ids that differ by one in their last letter: versions of an exchange. */
+const apart = 137
+
+function colorOf(text: string, factor = 1): string {
+  const sum = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 0)
+  return `hsl(${(sum * factor) % 360} 60% 40%)`
 }
