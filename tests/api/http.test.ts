@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp, type HttpOptions } from '../../src/api/http.ts'
-import type { WalletError } from '../../src/errors.ts'
+import { failure } from '../helpers/failure.ts'
 import {
   cutOff,
   type FaultServer,
@@ -330,11 +330,4 @@ function createDeadline() {
     return deadline.signal
   }
   return { set, timeout, pass: () => deadline.abort() }
-}
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    (value) => expect.fail(`answered ${JSON.stringify(value)}`),
-    (error: WalletError) => error,
-  )
 }

@@ -9,10 +9,10 @@ import { createHttp, type Http, type HttpOptions } from '../../src/api/http.ts'
 import { v6 } from '../../src/api/v6.ts'
 import { computeMinReturn, type Route, type Trade } from '../../src/domain/swap/quote.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
 import { type Chain, createChain } from '../../src/evm/client.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
 import { amountFromLogs, signTransaction } from '../../src/evm/transaction.ts'
+import { failure } from '../helpers/failure.ts'
 import { startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 let localnet: Localnet
@@ -381,11 +381,4 @@ async function send(privateKey: Hex, from: Address, call: { to: Address; data: H
   const receipt = await chain.receipt(signed.hash)
   if (receipt === undefined) expect.fail('was not mined')
   return receipt
-}
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    (value) => expect.fail(`answered ${String(value)}`),
-    (error: WalletError) => error,
-  )
 }

@@ -5,7 +5,7 @@ import { v3 } from '../../src/api/v3.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
+import { failure } from '../helpers/failure.ts'
 import { type FaultServer, json, startFaultServer } from '../helpers/node/faultServer.ts'
 import { account, dai, router, trade, usdc, weth } from './answers.ts'
 import { ids, images, piece, quote, swap } from './legacyAnswers.ts'
@@ -432,11 +432,4 @@ it('throws aborted when the signal is aborted', async () => {
 
 async function expectInvalid(field: string, work: Promise<unknown>): Promise<void> {
   expect(await failure(work), field).toMatchObject({ code: 'invalid-input', facts: { field } })
-}
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    (value) => expect.fail(`answered ${String(value)}`),
-    (error: WalletError) => error,
-  )
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { swapWithMinReturn } from '../../src/api/v3.ts'
 import type { SwapTransaction } from '../../src/domain/swap/quote.ts'
-import type { WalletError } from '../../src/errors.ts'
+import { failure } from '../helpers/failure.ts'
 
 function service(...returns: bigint[]) {
   const told: string[] = []
@@ -101,10 +101,3 @@ describe('swapWithMinReturn', () => {
     await expect(swapWithMinReturn(1n, 2n, () => Promise.reject(refused))).rejects.toBe(refused)
   })
 })
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    () => expect.fail('answered'),
-    (error: WalletError) => error,
-  )
-}

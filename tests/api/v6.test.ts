@@ -5,7 +5,7 @@ import { v6 } from '../../src/api/v6.ts'
 import type { Trade } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
+import { failure } from '../helpers/failure.ts'
 import { type Fault, type FaultServer, json, startFaultServer } from '../helpers/node/faultServer.ts'
 import { account, dai, quote, router, sources, swap, tokens, trade, usdc, weth } from './answers.ts'
 
@@ -504,11 +504,4 @@ async function expectOtherPair(field: string, answer: Fault, ask: () => Promise<
 
 async function expectInvalid(field: string, work: Promise<unknown>): Promise<void> {
   expect(await failure(work), field).toMatchObject({ code: 'invalid-input', facts: { field } })
-}
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    (value) => expect.fail(`answered ${String(value)}`),
-    (error: WalletError) => error,
-  )
 }

@@ -13,8 +13,8 @@ import {
 } from '../../src/domain/swap/quote.ts'
 import type { RouteOptions } from '../../src/domain/swap/routeOptions.ts'
 import { type Address, type Hex, nativeTokenAddress } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
 import { approvalData } from '../../src/evm/erc20.ts'
+import { failure } from '../helpers/failure.ts'
 import { startUnhurried } from '../helpers/service/unhurriedService.ts'
 
 let localnet: Localnet
@@ -277,11 +277,4 @@ async function execute({ from, to, data, value, gas }: SwapTransaction) {
 function balance(token: Address, owner: Address): Promise<bigint> {
   const abi = parseAbi(['function balanceOf(address) view returns (uint256)'])
   return localnet.client.readContract({ address: token, abi, functionName: 'balanceOf', args: [owner] })
-}
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    (value) => expect.fail(`answered ${String(value)}`),
-    (error: WalletError) => error,
-  )
 }

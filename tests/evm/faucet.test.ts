@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Address } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
 import { requestTestFunds } from '../../src/evm/faucet.ts'
+import { failure } from '../helpers/failure.ts'
 import { type FaultServer, hangUp, json, startFaultServer } from '../helpers/node/faultServer.ts'
 
 const account: Address = `0x${'ac'.repeat(20)}`
@@ -30,10 +30,3 @@ describe('requestTestFunds', () => {
     expect(server.asked).toHaveLength(1)
   })
 })
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    () => expect.fail('was funded'),
-    (error: WalletError) => error,
-  )
-}

@@ -11,7 +11,6 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import type { Address, Hex } from '../../src/domain/token/token.ts'
-import type { WalletError } from '../../src/errors.ts'
 import { transferTopic } from '../../src/evm/erc20.ts'
 import type { Receipt } from '../../src/evm/rpc/schemas.ts'
 import {
@@ -20,6 +19,7 @@ import {
   signTransaction,
   type Transaction,
 } from '../../src/evm/transaction.ts'
+import { failure } from '../helpers/failure.ts'
 import { slow } from '../helpers/slow.ts'
 
 slow('Many cases are drawn at random.')
@@ -329,10 +329,3 @@ describe('amountFromLogs', () => {
     expect(amountFromLogs(receipt(...logs), token, account)).toBe(0n)
   })
 })
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    () => expect.fail('was signed'),
-    (error: WalletError) => error,
-  )
-}

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isTransient } from '../../../src/background/transactions/retryPolicy.ts'
 import type { Address, Hex } from '../../../src/domain/token/token.ts'
-import type { WalletError } from '../../../src/errors.ts'
 import { type Chain, createChain } from '../../../src/evm/client.ts'
 import { createRpc, createRpcRequest, type RpcLimits } from '../../../src/evm/rpc/rpc.ts'
+import { failure } from '../../helpers/failure.ts'
 import { serving } from '../../helpers/node/answerChainId.ts'
 import {
   cutOff,
@@ -411,11 +411,4 @@ function chain(): Chain {
 function parts() {
   naps = []
   return { random: () => 0.5, sleep: async (ms: number) => void naps.push(ms) }
-}
-
-async function failure(work: Promise<unknown>): Promise<WalletError> {
-  return work.then(
-    (value) => expect.fail(`answered ${String(value)}`),
-    (error: WalletError) => error,
-  )
 }
