@@ -1,7 +1,7 @@
 import { encodeAbiParameters, type Hex, maxUint256, parseAbiParameters, parseSignature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Localnet } from '../../../dev/localnet.ts'
-import type { Address } from '../../../service/config.ts'
+import { daiPermitTypes, eip2612Types } from '../samples/permitTypes.ts'
 
 const permitWords = parseAbiParameters('address, address, uint256, uint256, uint8, bytes32, bytes32')
 const daiWords = parseAbiParameters('address, address, uint256, uint256, bool, uint8, bytes32, bytes32')
@@ -27,15 +27,7 @@ export function createPermits(
       const message = { owner, spender, value, nonce: BigInt(nonce), deadline: maxUint256 }
       const signature = await signer.signTypedData({
         domain: { name: 'USD Coin', version: '2', chainId, verifyingContract: USDC },
-        types: {
-          Permit: [
-            { name: 'owner', type: 'address' },
-            { name: 'spender', type: 'address' },
-            { name: 'value', type: 'uint256' },
-            { name: 'nonce', type: 'uint256' },
-            { name: 'deadline', type: 'uint256' },
-          ],
-        },
+        types: eip2612Types,
         primaryType: 'Permit',
         message,
       })
@@ -47,15 +39,7 @@ export function createPermits(
       const message = { holder: owner, spender: router, nonce: BigInt(nonce), expiry: 0n, allowed: true }
       const signature = await signer.signTypedData({
         domain: { name: 'Dai Stablecoin', version: '1', chainId, verifyingContract: DAI },
-        types: {
-          Permit: [
-            { name: 'holder', type: 'address' },
-            { name: 'spender', type: 'address' },
-            { name: 'nonce', type: 'uint256' },
-            { name: 'expiry', type: 'uint256' },
-            { name: 'allowed', type: 'bool' },
-          ],
-        },
+        types: daiPermitTypes,
         primaryType: 'Permit',
         message,
       })

@@ -4,7 +4,6 @@ import { createLocalnet, type Localnet } from '../../../dev/localnet.ts'
 import type { Address } from '../../../service/config.ts'
 import { type Chain, createChain } from '../../../service/indexer/chain.ts'
 import { createPoolState, type PoolState } from '../../../service/indexer/poolState.ts'
-import { readUpdate } from '../../../service/indexer/readUpdate.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { toPool } from '../../../service/pools/registry.ts'
 import type { Amplified, Version } from '../../../service/pools/stable.ts'
@@ -230,7 +229,7 @@ describe('composable stable pools', () => {
     const seen: boolean[] = []
     for (let i = 0; i < 9; i++) {
       isAsked = false
-      ledger.apply((await readUpdate(stage.config, own, ledger))!)
+      await followUpdate(ledger, stage.config, own)
       seen.push(isAsked)
       expect(stateOf(ledger, burnt).rates!.used).toContain(0n)
       await localnet.client.mine({ blocks: 1 })
@@ -248,10 +247,7 @@ describe('composable stable pools', () => {
     })
     const readOnce = async () => {
       calls = 0
-      const ledger = createPoolState()
-      ledger.apply(
-        (await readUpdate(stage.config, createChain(proxy.url, localnet.config.multicall), ledger))!,
-      )
+      const ledger = await readPools(stage.config, createChain(proxy.url, localnet.config.multicall))
       return { calls, found: ledger.whole()!.pools.map(({ listing }) => listing.address) }
     }
     const before = await readOnce()
