@@ -1,6 +1,7 @@
 import { encodeAbiParameters, type Hex, maxUint256, parseAbiParameters, parseSignature } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Localnet } from '../../../dev/localnet.ts'
+import type { Address } from '../../../service/config.ts'
 import { daiPermitTypes, eip2612Types } from '../samples/permitTypes.ts'
 
 const permitWords = parseAbiParameters('address, address, uint256, uint256, uint8, bytes32, bytes32')

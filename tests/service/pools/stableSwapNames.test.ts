@@ -41,8 +41,9 @@ function fakeFactory(names: readonly Hex[]) {
   }
 
   const readIsolated: Chain['readIsolated'] = async (lists) => {
-    asked.push(...lists.flat())
-    return lists.map((calls) => calls.map(answer))
+    // The factory tells the decimals of tokens.
+    asked.push(...lists.flat().filter((call) => 'to' in call))
+    return lists.map((calls) => calls.map((call) => ('to' in call ? answer(call) : '0x')))
   }
   const read: Chain['read'] = async (lists, at) => {
     if (at !== block) throw new Error('The node has no archive.')
