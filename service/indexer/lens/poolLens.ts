@@ -1,5 +1,6 @@
 import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters } from 'viem'
 import type { Address } from '../../config.ts'
+import { maxTick } from '../../pools/math/sqrtPrice.ts'
 import { maxTicks } from '../../pools/math/ticks.ts'
 import type { BlockRef } from '../block.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
@@ -43,6 +44,13 @@ const minGasBudget = 5_000_000n
 
 const firstCount = 64
 
+/** Requests at once: two rounds read a pool with every word of its bitmap for each of ten base tokens. */
+const readsAtOnce = 5
+/** Upper estimate for a word of a bitmap, cold, also by Uniswap v4's manager. */
+const wordGas = 3_600
+/** Of a pool besides, without ticks. */
+const poolGas = 50_000
+
 const lowestWord = -32_768
 
 /**
@@ -68,10 +76,13 @@ export function createPoolLens(run: RunConstructor) {
 
   async function tryPage(pools: readonly LensRequest[], word: number, block: BlockRef) {
     while (gasBudget >= minGasBudget) {
+      const asked = gasBudget
       try {
         return await readPage(pools.slice(0, count), word, block)
       } catch (error) {
         if (isNetworkError(error) || isBlockMissing(error) || isRateLimit(error)) throw error
+        // Once for requests that were refused together.
+        if (gasBudget < asked) continue
         gasBudget /= 2n
         pause.begin()
         count = Math.ceil(count / 2)
@@ -80,11 +91,10 @@ export function createPoolLens(run: RunConstructor) {
     return undefined
   }
 
-  return async (pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]> => {
-    if (pools.length > 0 && gasBudget < firstGasBudget && !pause.passes()) {
-      gasBudget = firstGasBudget
-      count = firstCount
-    }
+  async function readGroup(
+    pools: readonly LensRequest[],
+    block: BlockRef,
+  ): Promise<(LensPool | undefined)[]> {
     const found: (LensPool | undefined)[] = []
     /** Ticks of the pool that continues in the next page. */
     let begun: LensPool | undefined
@@ -102,6 +112,43 @@ export function createPoolLens(run: RunConstructor) {
     }
     return found
   }
+
+  return async (pools: readonly LensRequest[], block: BlockRef): Promise<(LensPool | undefined)[]> => {
+    if (pools.length > 0 && gasBudget < firstGasBudget && !pause.passes()) {
+      gasBudget = firstGasBudget
+      count = firstCount
+    }
+    const groups = groupByGas(pools, Number(gasBudget))
+    const found: (LensPool | undefined)[] = []
+    for (let next = 0; next < groups.length; next += readsAtOnce) {
+      const round = groups.slice(next, next + readsAtOnce)
+      for (const group of await Promise.all(round.map((group) => readGroup(group, block))))
+        found.push(...group)
+    }
+    return found
+  }
+}
+
+/** Splits pools, in order, into requests that presumably need no further page. */
+function groupByGas(pools: readonly LensRequest[], budget: number): LensRequest[][] {
+  const groups: LensRequest[][] = []
+  let left = 0
+  for (const pool of pools) {
+    const gas = presumedGas(pool)
+    const last = groups.at(-1)
+    if (last === undefined || gas > left) {
+      groups.push([pool])
+      left = budget
+    } else last.push(pool)
+    left -= gas
+  }
+  return groups
+}
+
+/** Most of it is for the words of a pool's bitmap, with or without ticks; Algebra's pools have a tree. */
+function presumedGas({ tickSpacing, isAlgebra }: LensRequest): number {
+  const words = tickSpacing === undefined || isAlgebra ? 0 : (2 * maxTick) / (256 * tickSpacing)
+  return poolGas + words * wordGas
 }
 
 /** Forms of Algebra's pools and of those in Uniswap v4's manager (contracts/PoolLens.sol). */

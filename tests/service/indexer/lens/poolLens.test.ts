@@ -106,6 +106,25 @@ describe('createPoolLens', () => {
     expect(read).toEqual(await concentrated.read(withoutLens(capped.chain), head, requests as never))
   })
 
+  it('asks for half as much, once, when requests are refused together', async () => {
+    const budgets: bigint[] = []
+    const { chain } = await startChain(({ params }) => {
+      const { data } = params[0] as { data: Hex }
+      // The third argument.
+      const budget = BigInt(`0x${data.slice(poolLensCode.length + 128, poolLensCode.length + 192)}`)
+      budgets.push(budget)
+      return budget > 20_000_000n ? { error: { code: -32000, message: 'gas limit is too high' } } : undefined
+    })
+    const { address } = ofKind('concentrated')[0]!.listing
+    // Each bitmap takes half of the first budget.
+    const requests = Array.from({ length: 5 }, () => ({ address, tickSpacing: 1 }))
+    const read = await chain.readPools(requests, await chain.header())
+    expect(read.every((pool) => pool !== undefined)).toBe(true)
+    expect(new Set(read.map((pool) => JSON.stringify(pool, (_, value) => String(value)))).size).toBe(1)
+    expect(budgets.filter((budget) => budget === 40_000_000n)).toHaveLength(5)
+    expect(new Set(budgets)).toEqual(new Set([40_000_000n, 20_000_000n]))
+  })
+
   it.each([
     ['refuses creation code', notFound],
     ['answers nonsense', { result: '0x0102' }],

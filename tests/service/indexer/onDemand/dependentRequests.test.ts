@@ -1,5 +1,7 @@
-import { zeroAddress } from 'viem'
+import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readArtifact } from '../../../../contracts/artifact.ts'
+import { deployer } from '../../../../dev/chain/client.ts'
 import { createLocalnet, type Localnet } from '../../../../dev/localnet.ts'
 import type { TokenSymbol } from '../../../../dev/pools/tokens.ts'
 import type { Address, ChainConfig, Factory } from '../../../../service/config.ts'
@@ -7,6 +9,7 @@ import { createChain } from '../../../../service/indexer/chain.ts'
 import { createPoolDiscovery } from '../../../../service/indexer/poolDiscovery.ts'
 import type { PoolInfo } from '../../../../service/pools/poolType.ts'
 import { poolTypes } from '../../../../service/pools/registry.ts'
+import { deployContract } from '../../../helpers/node/deployContract.ts'
 import { startFaultyNode } from '../../../helpers/node/faultyNode.ts'
 import { startTripCounter } from '../../../helpers/node/tripCounter.ts'
 import { listTokens, startListed } from '../../../helpers/service/listedService.ts'
@@ -18,6 +21,7 @@ let localnet: Localnet
 let announced: PoolInfo[]
 beforeAll(async () => {
   localnet = await createLocalnet()
+  await localnet.client.setBalance({ address: deployer, value: 10n ** 27n })
   const chain = createChain(localnet.rpcUrl, localnet.config.multicall)
   announced = await createPoolDiscovery(localnet.config, chain)(undefined, (await chain.header()).number)
 })
@@ -32,6 +36,10 @@ const lookedUp = (pools: readonly PoolInfo[]) =>
     const { hooks = zeroAddress } = fixed as { hooks?: Address }
     return kinds.includes(kind) && hooks === zeroAddress
   })
+
+const positionsAbi = parseAbi([
+  'function createAndInitializePoolIfNecessary(address token0, address token1, uint24 fee, uint160 sqrtPriceX96)',
+])
 
 /** The localnet's config with every token in its list but one. */
 function without(token: Address): ChainConfig {
@@ -73,6 +81,23 @@ describe('dependent requests for an unlisted token', () => {
     expect(found.map(({ trips }) => trips)).toEqual([3, 3])
     const all = found.flatMap(({ pools }) => Object.values(pools).map(({ listing }) => listing.kind))
     expect(new Set(all)).toEqual(new Set([...kinds, 'converter']))
+  })
+
+  it('are two for pools with every word of a bitmap, one with each base token', async () => {
+    const token = await deployContract(localnet, readArtifact('Token'), ['Fine', 'FINE', 18])
+    const { connectors } = localnet.config
+    for (const other of connectors) {
+      const [token0, token1] = [token, other].sort()
+      const args = [token0, token1, 100, 2n ** 96n]
+      const data = encodeFunctionData({ abi: positionsAbi, args } as never)
+      await localnet.client.execute({
+        ...{ account: deployer, to: localnet.contracts.positions, data, gas: 10_000_000n },
+      })
+    }
+    const { trips, pools } = await find(token, listTokens(localnet))
+    const spacings = Object.values(pools).map(({ listing }) => listing.fixed)
+    expect(spacings).toEqual(connectors.map(() => ({ feePpm: 100, tickSpacing: 1 })))
+    expect(trips).toBe(2)
   })
 
   it('are few by Multicall3 where creation code is refused, with the same pools and states', async () => {
