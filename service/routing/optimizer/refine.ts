@@ -1,3 +1,4 @@
+import type { Pool } from '../../pools/pool.ts'
 import type { RoutingEdge } from '../candidates.ts'
 import { type Constraints, findConflict, findViolation, isWithinLimits } from '../limits.ts'
 import { type Allocation, type AllocationInput, allocate, isConnected, type Slice } from './allocation.ts'
@@ -5,6 +6,11 @@ import type { DualSolution } from './dual.ts'
 import { applyMove, findChanges, isNegligible, type Move } from './moves.ts'
 
 const maxTries = 24
+/**
+ * Part of an estimated loss that is certain: little where other trades of the same pool take over, at prices
+ * that improve. Drops are solved before they are made.
+ */
+const certain = { alone: 0.9, shared: 0.2 }
 
 /**
  * Splits the amount for the highest returns after gas; undefined if the limits cannot be met. The free split
@@ -24,7 +30,9 @@ export function split(
   const shrunk = whole && shrink(whole)
   const seed = allocate(task, path, free.prices)
   const found = [shrunk && improve(shrunk, arcs), seed && improve(seed, arcs)]
-  return found.reduce((best, one) => {
+  // Last, as a better arc may replace a doubtful one.
+  const finished = found.map((one) => one && shrink(one, mayLose))
+  return finished.reduce((best, one) => {
     return one && isWithinLimits(one, task, terms) && (best === undefined || isBetter(one, best)) ? one : best
   }, undefined)
 
@@ -46,13 +54,13 @@ export function split(
     }
   }
 
-  function shrink(whole: Allocation): Allocation | undefined {
+  function shrink(whole: Allocation, isLosing = losesSurely): Allocation | undefined {
     let current: Allocation | undefined = whole
     const proven = new Set<RoutingEdge>()
     while (current && !stop()) {
       const excess = findViolation(current, task, terms)
       const losses = rankLosses(current, excess?.groups ?? unproven(current, proven))
-      const losing = excess ? losses : losses.filter(({ cost }) => cost < 0)
+      const losing = excess ? losses : losses.filter(isLosing)
       const [cheapest] = losing
       if (cheapest === undefined) return current
       // Half at once: the next losses depend on what is gone.
@@ -77,18 +85,27 @@ export function split(
     return parts.flatMap(({ arc }) => (proven.has(arc) ? [] : [[arc]]))
   }
 
-  /** Cheapest first, gas savings included. */
+  /**
+   * Cheapest first, gas savings included. The loss of an arc is also that of those on its only path: costs
+   * count it several times, so that small groups go first.
+   */
   function rankLosses(
     { parts, losses }: Allocation,
     groups: readonly (readonly RoutingEdge[])[],
   ): readonly Loss[] {
     const lost = losses()
-    const costs = new Map(parts.map(({ arc, gas }, i) => [arc, (lost[i] as number) - gas * task.gasWorth]))
+    const lossOf = new Map(parts.map(({ arc }, i) => [arc, lost[i] as number]))
+    const gasOf = new Map(parts.map(({ arc, gas }) => [arc, gas]))
+    const uses = new Map<Pool, number>()
+    for (const { arc } of parts) uses.set(arc.pool, (uses.get(arc.pool) ?? 0) + 1)
     const degrees = countDegrees(parts)
     const ranked = groups.flatMap((group): Loss[] => {
       const ending = endWith(parts, group, degrees)
       if (ending.length === parts.length) return []
-      return [{ group, ending, cost: ending.reduce((sum, arc) => sum + (costs.get(arc) as number), 0) }]
+      const saved = sumOf(gasOf, ending) * task.gasWorth
+      const isShared = group.some(({ pool }) => (uses.get(pool) as number) > 1)
+      const least = sumOf(lossOf, group) * (isShared ? certain.shared : certain.alone)
+      return [{ group, ending, cost: sumOf(lossOf, ending) - saved, leastCost: least - saved }]
     })
     return ranked.sort((a, b) => a.cost - b.cost)
   }
@@ -159,6 +176,10 @@ export function split(
   }
 }
 
+function sumOf(numbers: ReadonlyMap<RoutingEdge, number>, arcs: readonly RoutingEdge[]): number {
+  return arcs.reduce((sum, arc) => sum + (numbers.get(arc) as number), 0)
+}
+
 function arcsOf({ parts }: Allocation): RoutingEdge[] {
   return parts.map(({ arc }) => arc)
 }
@@ -172,7 +193,10 @@ function netOf(spread: Allocation | undefined): number {
 }
 
 /** Dropping a group also ends the arcs that only it fed. */
-type Loss = { group: readonly RoutingEdge[]; ending: readonly RoutingEdge[]; cost: number }
+type Loss = { group: readonly RoutingEdge[]; ending: readonly RoutingEdge[]; cost: number; leastCost: number }
+
+const losesSurely = ({ cost }: Loss) => cost < 0
+const mayLose = ({ leastCost }: Loss) => leastCost < 0
 
 /** Arcs per token. */
 type Degrees = { leaving: Int32Array; entering: Int32Array }

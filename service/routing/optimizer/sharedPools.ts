@@ -6,6 +6,7 @@ import { type DualSolution, solveDual } from './dual.ts'
 /** Rounds until the amounts change by less than `settled` of themselves, and at most. */
 const maxRounds = 8
 const settled = 1e-3
+const [minPace, maxPace] = [0.5, 4]
 /** Of a capacity; small beside the pool's balance, large beside rounding. */
 const step = 1e-6
 
@@ -33,23 +34,36 @@ export function solveShared(
   if (groups.length === 0) return { clearing: first, returns: first.value }
   const shared = groups.flat()
   const sold = Float64Array.from(first.sold)
-  const changes = new Float64Array(arcs.length)
+  const [before, changes] = [new Float64Array(arcs.length), new Float64Array(arcs.length)]
   let clearing = first
-  let sequence = arcs
+  let sequence: Sequence = { arcs, lost: new Float64Array(arcs.length) }
   for (let round = 0; round < maxRounds; round++) {
     sequence = putInSequence(arcs, groups, sold, clearing.prices)
-    clearing = solveDual(sequence, tokenCount, amount, clearing.prices, tolerance)
+    clearing = solveDual(sequence.arcs, tokenCount, amount, clearing.prices, tolerance)
     if (shared.every((i) => isClose(at(clearing.sold, i), at(sold, i)))) break
     for (const i of shared) {
       const change = at(clearing.sold, i) - at(sold, i)
-      // Alternating amounts converge to their mean.
-      const turns = change * at(changes, i) < 0
-      sold[i] = at(sold, i) + change / (turns ? 2 : 1)
+      // Secant method: alternating amounts converge to their mean, those that creep in larger steps.
+      const pace = (at(sold, i) - at(before, i)) / (at(changes, i) - change)
+      const factor = round > 0 && pace > 0 ? Math.min(Math.max(pace, minPace), maxPace) : 1
+      before[i] = at(sold, i)
+      sold[i] = Math.max(0, at(sold, i) + factor * change)
       changes[i] = change
     }
   }
-  return { clearing, returns: clearing.value + gainInSequence(arcs, sequence, groups, clearing) }
+  const { lost } = sequence
+  const { prices } = clearing
+  // Without an arc, the later swaps of its pool keep what each unit of it takes from them.
+  const losses = () =>
+    clearing.losses().map((loss, i) => {
+      return loss - at(prices, (arcs[i] as RoutingEdge).to) * at(lost, i) * at(clearing.sold, i)
+    })
+  const returns = clearing.value + gainInSequence(arcs, sequence.arcs, groups, clearing)
+  return { clearing: { ...clearing, losses }, returns }
 }
+
+/** `lost`: what each unit takes from the later swaps, in the token that the swap buys. */
+type Sequence = { arcs: readonly RoutingEdge[]; lost: Float64Array }
 
 function isClose(one: number, other: number): boolean {
   return Math.abs(one - other) <= settled * Math.max(one, other)
@@ -73,8 +87,9 @@ function putInSequence(
   groups: readonly (readonly number[])[],
   sold: Float64Array,
   prices: Float64Array,
-): RoutingEdge[] {
+): Sequence {
   const sequence = [...arcs]
+  const losses = new Float64Array(arcs.length)
   for (const group of groups) {
     const swaps = group.map((i) => ({ arc: arcs[i] as RoutingEdge, sold: at(sold, i) }))
     const states = statesOf(swaps)
@@ -83,9 +98,10 @@ function putInSequence(
       const curve = (states[place] as Pool).curve(arc.sell, arc.buy)
       const lost = lossPerUnit(swaps, states, place, prices)
       sequence[i] = { ...arc, curve: tilt(curve, sold, lost), start: curve.slope(0) - lost }
+      losses[i] = lost
     })
   }
-  return sequence
+  return { arcs: sequence, lost: losses }
 }
 
 /** Returns what one more unit takes from the later swaps, in the token that the swap buys. */
