@@ -2,13 +2,13 @@ import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Chain, Log } from '../indexer/chain.ts'
 import type { LensPool } from '../indexer/lens/poolLens.ts'
 import type { Concentrated } from './concentrated.ts'
+import { maxTicks } from './math/maxTicks.ts'
 import { maxTick, minTick } from './math/sqrtPrice.ts'
 import {
   closeBeyondTicks,
   closedPrice,
   encodeTick,
   isClosed,
-  maxTicks,
   mergeTicks,
   type Tick,
   toTick,

@@ -1,11 +1,11 @@
 import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Chain } from '../indexer/chain.ts'
+import { maxTicks } from './math/maxTicks.ts'
 import {
   closeBeyondTicks,
   closedPrice,
   encodeTick,
   isClosed,
-  maxTicks,
   mergeTicks,
   type Tick,
   ticksToRead,

@@ -4,13 +4,13 @@ import { view, words } from '../indexer/abiWords.ts'
 import { toLowerAddress } from '../indexer/address.ts'
 import type { BlockRef, Call, Chain, Log } from '../indexer/chain.ts'
 import type { Concentrated } from './concentratedState.ts'
+import { maxTicks } from './math/maxTicks.ts'
 import { amount0, amount1 } from './math/sqrtPrice.ts'
 import {
   bitmapWords,
   closeBeyondTicks,
   closedPrice,
   isClosed,
-  maxTicks,
   type Tick,
   ticksOfBitmap,
   toTick,

@@ -1,7 +1,7 @@
 import { concatHex, encodeAbiParameters, type Hex, hexToBytes, parseAbiParameters } from 'viem'
 import type { Address } from '../../config.ts'
+import { maxTicks } from '../../pools/math/maxTicks.ts'
 import { maxTick } from '../../pools/math/sqrtPrice.ts'
-import { maxTicks } from '../../pools/math/ticks.ts'
 import type { BlockRef } from '../block.ts'
 import { isBlockMissing, isNetworkError, isRateLimit } from '../node.ts'
 import { createReadPause } from '../readPause.ts'

@@ -1,6 +1,7 @@
 import { view, words } from '../../indexer/abiWords.ts'
 import type { BlockRef, Chain, Log } from '../../indexer/chain.ts'
 import type { PoolReadRequest } from '../poolType.ts'
+import { maxTicks } from './maxTicks.ts'
 import { maxTick, minTick, sqrtPriceAtTick } from './sqrtPrice.ts'
 
 /** An initialized tick; crossing it upwards adds `net` liquidity. */
@@ -21,12 +22,6 @@ export function countUpTo(ticks: readonly Tick[], tick: number): number {
   }
   return low
 }
-
-/**
- * Initialized ticks of a pool that is traded. Anyone can make more, which would take too long to read, to
- * store and to search.
- */
-export const maxTicks = 20_000
 
 type Priced = { sqrtPrice: bigint; tick: number; liquidity: bigint; ticks: readonly Tick[] }
 
