@@ -116,6 +116,15 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
     return most > 0 ? { start: priceOf(sideOf(sell)), depth: most, rounding } : { start: 0, depth: 0 }
   }
 
+  /** Sky's peg module pays from MakerDAO's: gems of the pocket, DAI of the module. */
+  function reserve(buy: Address) {
+    const [pocket, module, dai] = fixed.parties
+    const isGem = buy === tokens[0]
+    return isGem
+      ? { name: `${buy} of ${pocket}`, amount: maxBought[0] }
+      : { name: `${dai} of ${module}`, amount: maxBought[1] }
+  }
+
   return {
     address,
     source,
@@ -130,6 +139,7 @@ export function converterPool(listing: PoolInfo<Converter>, state: ConverterStat
 
     curve,
     spot,
+    ...(form === 'psm' ? { reserve } : {}),
     // Sky's savings rates are accrued by the first use in a block.
     gas: (sell) =>
       gasCosts[gasParts[form][sideOf(sell)]] + (form === 'vault' && rates[1] === ray ? gasCosts.accrual : 0n),

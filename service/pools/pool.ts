@@ -40,6 +40,8 @@ export type Pool = {
   spot?(sell: Address, buy: Address): Spot
   /** Returns the pool after a swap that `quote` fills; absent where a transaction uses the pool once. */
   after?(sell: Address, buy: Address, sold: bigint): Pool
+  /** Returns the balance that it pays from where other pools pay from the same, and a name of it. */
+  reserve?(buy: Address): { name: string; amount: bigint }
   gas(sell: Address, buy: Address, amount: bigint): bigint
   /** Gas that a swap may take more if it is executed later. */
   lateGas?: bigint

@@ -1,3 +1,4 @@
+import type { Address } from '../config.ts'
 import type { Pool } from '../pools/pool.ts'
 import type { RoutingEdge } from './candidates.ts'
 import type { Branch, Edge } from './route.ts'
@@ -16,14 +17,16 @@ export type ExecutedSplit =
 
 /**
  * Executes a split in integer arithmetic and router order, one branch per group. `tokens` are in topological
- * order; edges index into them. A pool used again has the state after its earlier swaps.
+ * order; edges index into them. A pool used again has the state after its earlier swaps, and pools that pay
+ * from one balance pay no more than it together.
  */
 export function executeExact(amount: bigint, groups: readonly (readonly Weight[])[]): ExecutedSplit {
   const tokens = orderTokens(groups.flat())
   const branches: Branch[] = []
+  const paid = new Map<string, bigint>()
   let returns = 0n
   for (const { weight, amount: given, item } of divide(amount, groups, fromSource)) {
-    const settled = settleBranch(given, tokens, item)
+    const settled = settleBranch(given, tokens, item, paid)
     if ('unfilled' in settled) return { status: 'unfilled', arc: settled.unfilled }
     branches.push({ weight, edges: settled.edges })
     returns += settled.returns
@@ -35,6 +38,7 @@ function settleBranch(
   amount: bigint,
   tokens: readonly number[],
   parts: readonly Weight[],
+  paid: Map<string, bigint>,
 ): { edges: Edge[]; returns: bigint } | { unfilled: RoutingEdge } {
   const held = tokens.map((_, i) => (i === 0 ? amount : 0n))
   const edges: Edge[] = []
@@ -50,7 +54,7 @@ function settleBranch(
       const { pool, sell, buy } = item.arc
       const now = swapped.get(pool) ?? pool
       const bought = sold === 0n ? 0n : now.quote(sell, buy, sold)
-      if (bought === 0n) return { unfilled: item.arc }
+      if (bought === 0n || !pays(now, buy, bought, paid)) return { unfilled: item.arc }
       const isShared = parts.some(({ arc }) => arc.pool === pool && arc !== item.arc)
       if (isShared && now.after) swapped.set(pool, now.after(sell, buy, sold))
       const to = tokens.indexOf(item.arc.to)
@@ -59,6 +63,16 @@ function settleBranch(
     }
   }
   return { edges, returns: held[held.length - 1] ?? 0n }
+}
+
+/** Adds a payment to those of the pool's balance, unless that holds less. */
+function pays(pool: Pool, buy: Address, bought: bigint, paid: Map<string, bigint>): boolean {
+  const reserve = pool.reserve?.(buy)
+  if (reserve === undefined) return true
+  const all = (paid.get(reserve.name) ?? 0n) + bought
+  if (all > reserve.amount) return false
+  paid.set(reserve.name, all)
+  return true
 }
 
 /**
