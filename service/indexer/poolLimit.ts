@@ -18,7 +18,7 @@ export const maxRead = 64
 type Sides = { name: string; one: number; other: number }
 
 /** Returns the pairs of tokens of an extra pool; none for a pool of which there are few. */
-export function extraPairsOf(listing: PoolInfo): Sides[] {
+function extraPairsOf(listing: PoolInfo): Sides[] {
   const { kind, tokens } = listing
   if (poolTypes[kind].isExtra?.(listing) !== true) return []
   return tokens.flatMap((token, one) =>
