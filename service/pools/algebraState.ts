@@ -4,16 +4,9 @@ import type { LensPool } from '../indexer/lens/poolLens.ts'
 import type { Concentrated } from './concentrated.ts'
 import { maxTicks } from './math/maxTicks.ts'
 import { maxTick, minTick } from './math/sqrtPrice.ts'
-import {
-  closeBeyondTicks,
-  closedPrice,
-  encodeTick,
-  isClosed,
-  mergeTicks,
-  type Tick,
-  toTick,
-} from './math/ticks.ts'
+import { closeBeyondTicks, closedPrice, type Tick, toTick } from './math/ticks.ts'
 import type { PoolReadRequest } from './poolType.ts'
+import { encodeTick, isClosed, mergeTicks } from './tickReading.ts'
 
 export type AlgebraState = Concentrated & {
   /** Of the next swap at the block, in millionths of the input; `unknownFee` if the plugin does not tell. */

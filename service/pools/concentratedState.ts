@@ -1,17 +1,9 @@
 import { view, words } from '../indexer/abiWords.ts'
 import type { BlockRef, Chain } from '../indexer/chain.ts'
 import { maxTicks } from './math/maxTicks.ts'
-import {
-  closeBeyondTicks,
-  closedPrice,
-  encodeTick,
-  isClosed,
-  mergeTicks,
-  type Tick,
-  ticksToRead,
-  toTick,
-} from './math/ticks.ts'
+import { closeBeyondTicks, closedPrice, type Tick, toTick } from './math/ticks.ts'
 import type { PoolReadRequest } from './poolType.ts'
+import { encodeTick, isClosed, mergeTicks, ticksToRead } from './tickReading.ts'
 
 export type FeeTier = { feePpm: number; tickSpacing: number }
 

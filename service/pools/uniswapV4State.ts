@@ -6,17 +6,9 @@ import type { BlockRef, Call, Chain, Log } from '../indexer/chain.ts'
 import type { Concentrated } from './concentratedState.ts'
 import { maxTicks } from './math/maxTicks.ts'
 import { amount0, amount1 } from './math/sqrtPrice.ts'
-import {
-  bitmapWords,
-  closeBeyondTicks,
-  closedPrice,
-  isClosed,
-  type Tick,
-  ticksOfBitmap,
-  toTick,
-  touchedTicks,
-} from './math/ticks.ts'
+import { closeBeyondTicks, closedPrice, type Tick, toTick } from './math/ticks.ts'
 import type { PoolInfo, PoolReadRequest } from './poolType.ts'
+import { bitmapWords, isClosed, ticksOfBitmap, touchedTicks } from './tickReading.ts'
 
 /**
  * Immutable data of a pool in Uniswap v4's PoolManager. Pools have no address: theirs is here the first 20
