@@ -99,8 +99,8 @@ function weightedProfit(pool: Balances, weights: readonly number[]): JointProfit
 }
 
 /**
- * Maximizes profit at the invariant D: at the best balances all prices are in proportion to
- * Ann + Q / balance, with Ann = A·n^n and Q = D^(n+1) / (n^n · Π balances).
+ * Maximizes profit at the invariant D: at the best balances prices are in proportion to Ann + Q / balance,
+ * with Ann = A·n^n and Q = D^(n+1) / (n^n · Π balances).
  */
 function stableProfit(pool: Balances, amplification: number): JointProfit {
   const count = pool.held.length
@@ -134,11 +134,9 @@ function stableProfit(pool: Balances, amplification: number): JointProfit {
       const worth = worthOf(parts, prices, i)
       return worth === undefined ? [] : [worth / slope]
     })
-    const multiplier = bisect(
-      Math.min(...ratios) * parts.keepOut * 0.99,
-      (Math.max(...ratios) / parts.keepIn) * 1.01,
-      (tried) => gain(after(tried)) < before,
-    )
+    // Q grows without limit while a balance is used up, and the multiplier falls as it does.
+    const [low, high] = [Math.min(...ratios) * 1e-9, (2 * Math.max(...ratios)) / parts.keepIn]
+    const multiplier = bisect(low, high, (tried) => gain(after(tried)) < before)
     const balances = after(multiplier)
     const product = quotient(balances)
     // A fee left in what was bought makes later swaps cheaper, by its part of the change of the price.

@@ -5,17 +5,12 @@ import { toPool } from '../../service/pools/registry.ts'
 import { createRoutingEdge, type RoutingEdge } from '../../service/routing/candidates.ts'
 import { jointProfitOf } from './jointProfit.ts'
 
-/**
- * By pool of several tokens, at prices by place: the most that swaps pay which sell the tokens at these
- * places.
- */
+/** By pool of several tokens, at prices by place: the most that swaps pay which sell these places' tokens. */
 export type Joints = Map<Pool, (prices: Float64Array, sold: readonly number[]) => number>
 
 export type Paying = { arc: RoutingEdge; profit: number }
 
-/**
- * Returns each pool's pairs of known tokens in both directions, and what pools of several tokens pay at most.
- */
+/** Returns the arcs of all pools in both directions, and the most that pools of several tokens pay. */
 export function createMarketArcs(standings: readonly PoolSnapshot[], places: ReadonlyMap<Address, number>) {
   const tokens = [...places.keys()]
   const joints: Joints = new Map()
@@ -55,4 +50,13 @@ export function overcount(joints: Joints, prices: Float64Array, paying: readonly
     excess += Math.max(0, sum - (joints.get(pool)?.(prices, sold) ?? sum))
   }
   return excess
+}
+
+/** The tokens of pools of which several pairs profit. */
+export function sharedTokens(joints: Joints, paying: readonly Paying[]): number[] {
+  const own = paying.filter(({ arc }) => joints.has(arc.pool))
+  const shared = own.filter(({ arc }) =>
+    own.some((other) => other.arc !== arc && other.arc.pool === arc.pool),
+  )
+  return [...new Set(shared.flatMap(({ arc }) => [arc.from, arc.to]))]
 }

@@ -3,7 +3,7 @@ import type { RoutingEdge } from '../../service/routing/candidates.ts'
 import { solveDual } from '../../service/routing/optimizer/dual.ts'
 import { solveShared } from '../../service/routing/optimizer/sharedPools.ts'
 import type { RouteRequest } from '../../service/routing/route.ts'
-import { createMarketArcs, overcount, type Paying } from './marketArcs.ts'
+import { createMarketArcs, overcount, type Paying, sharedTokens } from './marketArcs.ts'
 import type { Priced } from './trades.ts'
 
 const maxRounds = 40
@@ -45,13 +45,14 @@ export function createMarketBound(standings: readonly PoolSnapshot[], priced: re
           : evaluate(usable, some, first, Number(amount))
       return { value, paying, bound: Math.min(value, all.value - overcount(joints, some, all.paying)) }
     }
+    const paying = (some: Float64Array) => evaluate(usable, some, first, Number(amount)).paying
     const solved = new Set([first, last, ...tokens.slice(0, famous).keys()])
     for (const end of [first, last]) for (const token of neighboursOf(usable, end)) solved.add(token)
     let least = Number.POSITIVE_INFINITY
     for (let round = 0; round < maxRounds; round++) {
-      const { value, paying, bound } = boundAt(prices)
+      const { value, paying: some, bound } = boundAt(prices)
       least = Math.min(least, bound)
-      const more = paying.filter(({ arc }) => !solved.has(arc.from) || !solved.has(arc.to))
+      const more = some.filter(({ arc }) => !solved.has(arc.from) || !solved.has(arc.to))
       const left = more.reduce((sum, { profit }) => sum + profit, 0)
       if (round > 0 && left < tight * value) break
       for (const { arc, profit } of more.sort((a, b) => b.profit - a.profit).slice(0, 60)) {
@@ -62,8 +63,43 @@ export function createMarketBound(standings: readonly PoolSnapshot[], priced: re
       for (const some of found) priceOthers(usable, some, solved)
       prices = found.reduce((one, other) => (boundAt(other).bound < boundAt(one).bound ? other : one))
     }
-    return least
+    const shared = sharedTokens(joints, paying(prices)).filter((token) => token !== last)
+    return Math.min(
+      least,
+      polish(prices, shared, (some) => boundAt(some).bound),
+    )
   }
+}
+
+/** The last part by which prices are scaled. */
+const finest = 1e-5
+
+/**
+ * Lowers the bound by the prices of the tokens whose pool trades several pairs, which the search prices as
+ * pools of their own: scales them one by one and together, by smaller and smaller parts.
+ */
+function polish(
+  prices: Float64Array,
+  tokens: readonly number[],
+  boundAt: (some: Float64Array) => number,
+): number {
+  let [best, least] = [prices, boundAt(prices)]
+  if (tokens.length === 0) return least
+  const groups = [...tokens.map((token) => [token]), tokens]
+  for (let width = 0.3; width > finest; width /= 2) {
+    for (let isLower = true; isLower; ) {
+      isLower = false
+      for (const group of groups) {
+        for (const factor of [1 + width, 1 / (1 + width)]) {
+          const tried = best.map((price, i) => (group.includes(i) ? price * factor : price))
+          const bound = boundAt(tried)
+          if (!(bound < least * (1 - width * 1e-4))) continue
+          ;[best, least, isLower] = [tried, bound, true]
+        }
+      }
+    }
+  }
+  return least
 }
 
 function worthOf({ usd, decimals }: Priced): number {

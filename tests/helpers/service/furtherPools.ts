@@ -38,7 +38,7 @@ export function slipstreamOf(plan: V3Plan, index: number): Pool {
   )
 }
 
-/** Of Balancer v2. Rates of a composable one, and scales of others, make the tokens worth the same. */
+/** Of Balancer v2: rates of composable ones, scales of the others make the tokens worth the same. */
 export function vaultStableOf(
   called: readonly Called[],
   { kind, depth, feePpm }: Shape,
