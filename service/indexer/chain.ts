@@ -12,6 +12,7 @@ import { isEmptyBloom, mayContain } from './heads/logsBloom.ts'
 import { createIsolatedReader, type ReadIsolated } from './isolatedReads.ts'
 import { createPoolLens, type LensPool, type LensRequest } from './lens/poolLens.ts'
 import { createTransport, isBlockMissing, isNetworkError, isParamsRefused } from './node.ts'
+import { createTipReader } from './tip.ts'
 
 export type { BlockRef, Call, Head, Header }
 
@@ -52,6 +53,8 @@ export type ChainOptions = {
   tipBlocks?: bigint
 }
 
+type Place = { blockNumber: bigint } | { blockHash: Hex }
+
 const widest = 100_000n
 
 /** 500 cold reads need less than ten million gas, well below RPC limits. */
@@ -78,7 +81,6 @@ export function createChain(
   /** False once the RPC has refused a block's hash as a parameter. */
   let takesHash = true
   let hasBlooms = false
-  let lastTip: { block: bigint; tip: Promise<bigint> } | undefined
 
   /** RPCs limit blocks or logs with differing errors: halves the range on any. */
   async function inSteps(
@@ -137,16 +139,18 @@ export function createChain(
     return !events.some((event) => mayContain(logsBloom, toEventSelector(event)))
   }
 
+  /** Asks at a block by its number, or by its hash where more than the number is known. */
+  async function at<Result>(block: BlockRef, ask: (place: Place) => Promise<Result>): Promise<Result> {
+    if (typeof block === 'bigint') return ask({ blockNumber: block })
+    return pinned(
+      () => ask({ blockHash: block.hash }),
+      () => ask({ blockNumber: block.number }),
+    )
+  }
+
   /** `to` is undefined for creation code. */
   async function call(data: Hex, block: BlockRef): Promise<Hex> {
-    const at = (place: { blockNumber: bigint } | { blockHash: Hex }) => client.call({ data, ...place })
-    const { data: returned } =
-      typeof block === 'bigint'
-        ? await at({ blockNumber: block })
-        : await pinned(
-            () => at({ blockHash: block.hash }),
-            () => at({ blockNumber: block.number }),
-          )
+    const { data: returned } = await at(block, (place) => client.call({ data, ...place }))
     return returned ?? '0x'
   }
 
@@ -154,18 +158,12 @@ export function createChain(
     const calls = batch.map(({ to, data, mayFail = false }) => {
       return { target: to, callData: data, allowFailure: mayFail }
     })
-    const at = (place: { blockNumber: bigint } | { blockHash: Hex }) =>
+    const results = await at(block, (place) =>
       client.readContract({
         ...{ address: multicall, abi: multicall3Abi, functionName: 'aggregate3', args: [calls] },
         ...place,
-      } as const)
-    const results =
-      typeof block === 'bigint'
-        ? await at({ blockNumber: block })
-        : await pinned(
-            () => at({ blockHash: block.hash }),
-            () => at({ blockNumber: block.number }),
-          )
+      } as const),
+    )
     return results.map(({ success, returnData }) => (success ? returnData : '0x'))
   }
 
@@ -225,38 +223,15 @@ export function createChain(
     run: call,
 
     async hasCode(address, block) {
-      const at = (place: object) => client.getCode({ address, ...place })
-      const code = await (typeof block === 'bigint'
-        ? at({ blockNumber: block })
-        : pinned(
-            () => at({ blockHash: block.hash }),
-            () => at({ blockNumber: block.number }),
-          ))
-      return code !== undefined
+      return (await at(block, (place) => client.getCode({ address, ...place }))) !== undefined
     },
 
-    tip(block) {
-      const last = block - (block % tipBlocks)
-      if (lastTip?.block === last) return lastTip.tip
-      const tip = readTip(last)
-      lastTip = { block: last, tip }
-      tip.catch(() => {
-        if (lastTip?.tip === tip) lastTip = undefined
-      })
-      return tip
-    },
+    tip: createTipReader(client, tipBlocks),
 
     async confirm(head) {
       if (takesHash) return
       const { hash } = await client.getBlock({ blockNumber: head.number })
       if (hash !== head.hash) throw new Error(`Block ${head.number} was replaced while it was read.`)
     },
-  }
-
-  async function readTip(blockNumber: bigint): Promise<bigint> {
-    const history = await client.getFeeHistory({ blockCount: 10, blockNumber, rewardPercentiles: [75] })
-    const paid = (history.reward ?? []).flat().filter((reward) => reward > 0n)
-    paid.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-    return paid[paid.length >> 1] ?? 0n
   }
 }
