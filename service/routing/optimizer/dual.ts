@@ -24,6 +24,8 @@ const maxTries = 12
 const maxLineTries = 40
 const longest = 27
 const nudge = 1e-5
+/** Change of a price by less is as steep as the steepest resistance. */
+const shortest = 1e-8
 /** Keeps tokens solvable that only unused lines connect. */
 const leak = 1e-13
 
@@ -58,15 +60,21 @@ export function solveDual(
   const [rounds, tries] = hasLines ? [maxLineRounds, maxLineTries] : [maxRounds, maxTries]
   /** 1 where the resistance of an arc limits it. */
   const isStiff = new Uint8Array(arcs.length)
+  /** Before the last step. */
+  const soldBefore = new Float64Array(arcs.length)
+  const ratiosBefore = new Float64Array(arcs.length)
 
   let value = evaluate()
   let imbalance = measureImbalance()
+  let isStuck = false
   for (let round = 0; round < rounds && imbalance > tolerance; round++) {
-    conduct()
-    step.set(surplus.subarray(0, size))
-    solve(matrix, step, size)
+    findStep(isStuck)
+    if (isStuck && !step.every(Number.isFinite)) findStep(false)
+    remember()
     descend()
+    const before = imbalance
     imbalance = measureImbalance()
+    isStuck = imbalance > before * steepest
   }
   const level = hasLines || isStiff.includes(1) ? levelPrices(arcs, prices, sold, isStiff) : prices
   return { prices: level, sold, profits, value, imbalance, losses }
@@ -105,8 +113,31 @@ export function solveDual(
     return sum / value
   }
 
+  function findStep(acrossKinks: boolean): void {
+    conduct(acrossKinks)
+    step.set(surplus.subarray(0, size))
+    solve(matrix, step, size)
+  }
+
+  function remember(): void {
+    soldBefore.set(sold)
+    for (let i = 0; i < arcs.length; i++) {
+      const { from, to } = arcs[i] as RoutingEdge
+      ratiosBefore[i] = at(prices, from) / at(prices, to)
+    }
+  }
+
+  /** Over the last step: beyond a kink that slopes beside it do not show. */
+  function secant(i: number, paid: number, got: number): number {
+    const fall = Math.log(paid / got / at(ratiosBefore, i))
+    if (!(Math.abs(fall) > shortest)) return 0
+    const conductance = (paid * (at(soldBefore, i) - at(sold, i))) / fall
+    // Steeper ones make the matrix singular in doubles.
+    return Number.isFinite(conductance) ? Math.min(conductance, value / shortest) : 0
+  }
+
   /** The surplus on the diagonal limits steps to about a factor of e. */
-  function conduct(): void {
+  function conduct(acrossKinks = false): void {
     matrix.fill(0)
     for (let token = 0; token < size; token++) {
       matrix[token * size + token] = Math.abs(at(surplus, token)) + 1e-12 * value
@@ -114,14 +145,17 @@ export function solveDual(
     for (let i = 0; i < arcs.length; i++) {
       conductances[i] = 0
       const isOn = isStiff[i] === 1 || (hasLines && isLevel(arcs[i] as RoutingEdge, prices))
-      if (sold[i] === 0 && !isOn) continue
+      const isUsed = sold[i] !== 0 || isOn || (acrossKinks && soldBefore[i] !== 0)
+      if (!isUsed) continue
       const { from, to, curve } = arcs[i] as RoutingEdge
       const paid = at(prices, from)
-      const conductance = isOn
+      const beside = isOn
         ? paid * resistedSlope(curve, at(scales, from))
         : (paid * (curve.soldAt((paid / at(prices, to)) * (1 - nudge)) - at(sold, i))) / nudge
+      const across = acrossKinks ? secant(i, paid, at(prices, to)) : 0
+      const conductance = Math.max(beside, across)
       conductances[i] = conductance
-      const leaking = isOn ? conductance * (1 + leak) : conductance
+      const leaking = isOn || across > beside ? conductance * (1 + leak) : conductance
       add(from, from, leaking)
       if (to === size) continue
       add(to, to, leaking)

@@ -3,11 +3,12 @@ import { createRandom } from '../../../bench/random.ts'
 import { jointProfitOf } from '../../../bench/routing/jointProfit.ts'
 import { createMarketBound } from '../../../bench/routing/marketBound.ts'
 import { createMixedSynthetic } from '../../../bench/routing/mixedSynthetic.ts'
-import { createTrades, toRouteLimits } from '../../../bench/routing/trades.ts'
+import { createTrades, toAmount, toRouteLimits } from '../../../bench/routing/trades.ts'
 import type { Pool } from '../../../service/pools/pool.ts'
 import { poolTypes, toPool } from '../../../service/pools/registry.ts'
 import { findRoute } from '../../../service/routing/findRoute.ts'
 import { createPoolGraph } from '../../../service/routing/market.ts'
+import type { RouteRequest } from '../../../service/routing/route.ts'
 import { slow } from '../../helpers/slow.ts'
 
 slow('Markets of 1,000 pools are built, searched and bounded.')
@@ -53,11 +54,13 @@ describe('jointProfitOf', () => {
       const joint = jointProfitOf(standing)
       if (joint === undefined) continue
       const pool = toPool(standing)
-      for (let i = 0; i < 6; i++) {
-        const prices = pool.tokens.map((token) => priced.get(token)! * (1 + random.between(-0.02, 0.02)))
+      for (const width of [0.002, 0.02, 0.02, 0.2, 1, 3]) {
+        const prices = pool.tokens.map(
+          (token) => priced.get(token)! * Math.exp(random.between(-width, width)),
+        )
         const most = joint(
           prices,
-          pool.tokens.map(() => pool.tokens.length),
+          pool.tokens.map(() => turns),
         )
         const got = gainInTurns(pool, prices)
         expect(got).toBeLessThanOrEqual(most * (1 + 1e-6) + 1e-6)
@@ -69,13 +72,15 @@ describe('jointProfitOf', () => {
     for (const part of closest.values()) expect(part).toBeGreaterThan(0.98)
   })
 
+  const turns = 60
+
   /** Each round takes a part of what the pair that gains most offers, from tokens never bought to others. */
   function gainInTurns(first: Pool, prices: readonly number[]): number {
     const { tokens } = first
     const sides = new Map<number, 'sold' | 'bought'>()
     let pool = first
     let total = 0
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < turns; round++) {
       let best = { from: 0, to: 0, sold: 0, gain: 0 }
       for (const [from, sell] of tokens.entries()) {
         for (const [to, buy] of tokens.entries()) {
@@ -100,22 +105,32 @@ describe('jointProfitOf', () => {
 })
 
 describe('findRoute in the market of all kinds', () => {
+  const listed = tokens.slice(0, config.tokens.length)
+  const graph = createPoolGraph(new Set(listed.map(({ address }) => address)))
+  for (const standing of standings) {
+    graph.put(standing.listing.address, standing.listing.tokens, () => toPool(standing))
+  }
+  const chain = { wrapped: config.wrapped, connectors: config.connectors }
+  const boundOf = createMarketBound(standings, listed)
+  const limits = toRouteLimits(config, 0n)
+  const partOf = (request: RouteRequest) => {
+    return Number(findRoute(graph, chain, request)!.returns) / boundOf(request)
+  }
+
   it('reaches the bound over all pools, in which a pool of several tokens counts once', () => {
-    const listed = tokens.slice(0, config.tokens.length)
-    const graph = createPoolGraph(new Set(listed.map(({ address }) => address)))
-    for (const standing of standings) {
-      graph.put(standing.listing.address, standing.listing.tokens, () => toPool(standing))
-    }
-    const chain = { wrapped: config.wrapped, connectors: config.connectors }
-    const boundOf = createMarketBound(standings, listed)
     for (const usd of [1_000, 100_000]) {
-      const draw = createTrades(listed, toRouteLimits(config, 0n), usd, usd + 3)
-      for (let i = 0; i < 12; i++) {
-        const request = draw()
-        const part = Number(findRoute(graph, chain, request)!.returns) / boundOf(request)
+      const draw = createTrades(listed, limits, usd, usd + 3)
+      for (let i = 0; i < 7; i++) {
+        const part = partOf(draw())
         expect(part).toBeGreaterThan(0.9999)
         expect(part).toBeLessThanOrEqual(1 + 1e-9)
       }
     }
+  })
+
+  it('sells through a wrapper where the amount uses up the stable pools around it', () => {
+    const [share, other] = [tokens[208]!, tokens[6]!]
+    const request = { sell: share.address, buy: other.address, amount: toAmount(share, 1e6), limits }
+    expect(partOf(request)).toBeGreaterThan(0.999)
   })
 })
