@@ -68,7 +68,7 @@ function byInput(balances: readonly bigint[], scales: readonly number[], fee: bi
   return { held, scales, keepIn: 1 - toPart(fee), keepOut: 1 }
 }
 
-const halvings = 100
+const halvings = 60
 
 /** WeightedMath._MAX_IN_RATIO: a swap sells this part of the balance at most. */
 const maxGrowth = 1.3

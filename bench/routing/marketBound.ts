@@ -63,7 +63,9 @@ export function createMarketBound(standings: readonly PoolSnapshot[], priced: re
       for (const some of found) priceOthers(usable, some, solved)
       prices = found.reduce((one, other) => (boundAt(other).bound < boundAt(one).bound ? other : one))
     }
-    const shared = sharedTokens(joints, paying(prices)).filter((token) => token !== last)
+    const trades = paying(prices)
+    if (overcount(joints, prices, trades) < 100 * tight * least) return least
+    const shared = sharedTokens(joints, trades).filter((token) => token !== last)
     return Math.min(
       least,
       polish(prices, shared, (some) => boundAt(some).bound),
