@@ -24,6 +24,7 @@ const noWords = [
   'Alt + M',
   'Alt + R',
   'Español',
+  'Sky',
   'Français',
 ]
 
