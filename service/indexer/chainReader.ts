@@ -49,7 +49,7 @@ export function createChainReader(
   const find = createPoolDiscovery(config, chain, { log })
   const followed = createFollowedBlocks()
   const turns = createRestlessTurns(config)
-  const tokens = createTokenDiscovery(config, chain, state, find, followed)
+  const tokens = createTokenDiscovery(config, chain, state, find, followed, log)
   const blocks = blockSeconds === undefined ? undefined : createBlockSchedule(blockSeconds, minPollMs)
   let pushed: Head | undefined
   let heads: NewHeads | undefined
@@ -73,7 +73,7 @@ export function createChainReader(
   async function readOnce(): Promise<Update | undefined> {
     const head = pushed
     pushed = undefined
-    const options = { find, pushed: head, followed, turns, onLogs: tokens.recordLogs }
+    const options = { find, pushed: head, followed, turns, log, onLogs: tokens.recordLogs }
     return readUpdate(config, chain, state, options)
   }
 

@@ -181,7 +181,7 @@ export function createPoolState(coverage = createTokenCoverage()): PoolState {
 }
 
 type Head = Omit<Update, 'pools'>
-type BlockFacts = Omit<Head, 'after' | 'tokens'>
+type BlockFacts = Omit<Head, 'after' | 'tokens' | 'gone'>
 type Draft = {
   draft: PoolDraft
   moving: Set<Address>
@@ -194,7 +194,8 @@ type Draft = {
 export const slicePools = 256
 const sliceMs = 3
 
-async function inSlices(
+/** Works without blocking the event loop. */
+export async function inSlices(
   pools: (StreamedUpdate | DecodedUpdate)['pools'],
   work: (pool: PoolSnapshot) => void,
 ): Promise<void> {

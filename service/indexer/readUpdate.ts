@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AbiEvent, Hex } from 'viem'
 import type { Address, ChainConfig } from '../config.ts'
+import type { Log as Logger } from '../log.ts'
 import type { PoolInfo, PoolReadRequest, PoolSnapshot } from '../pools/poolType.ts'
 import { poolTypes } from '../pools/registry.ts'
 import { type Chain, type Head, type Header, type Log, requireChain } from './chain.ts'
@@ -17,8 +18,9 @@ import {
   wantedTokens,
 } from './poolDiscovery.ts'
 import { limitPools } from './poolLimit.ts'
-import type { PoolState } from './poolState.ts'
+import { inSlices, type PoolState } from './poolState.ts'
 import { createRestlessTurns, type RestlessTurns } from './restlessTurns.ts'
+import { isValidPool } from './snapshotCodec.ts'
 import type { TokenUpdate, Update } from './update.ts'
 
 export type UpdateOptions = {
@@ -27,6 +29,7 @@ export type UpdateOptions = {
   pushed?: Head | undefined
   followed?: FollowedBlocks
   turns?: RestlessTurns
+  log?: Logger | undefined
   /** Receives the logs of all blocks after the state's, if they were read. */
   onLogs?: (after: Hex, block: Header, logs: readonly Log[]) => void
 }
@@ -40,7 +43,7 @@ export async function readUpdate(
   config: ChainConfig,
   chain: Chain,
   ledger: PoolState,
-  { find = createPoolDiscovery(config, chain), pushed, followed, turns, onLogs }: UpdateOptions = {},
+  { find = createPoolDiscovery(config, chain), pushed, followed, turns, log, onLogs }: UpdateOptions = {},
 ): Promise<Update | undefined> {
   const take = turns ?? createRestlessTurns(config)
   const known = ledger.block()
@@ -63,16 +66,22 @@ export async function readUpdate(
   const forked = fork ? withForked(ledger, moved, fork.changed) : moved
   const readings = forked.filter(({ listing }) => !news.has(listing.address))
   const all = base
-    ? await readStandings(chain, head, [...readings, ...found])
-    : [...(await readRemaining(chain, head, readings)), ...(await readStandings(chain, head, found))]
+    ? await readStandings(chain, head, [...readings, ...found], log)
+    : [
+        ...(await readRemaining(chain, head, readings, log)),
+        ...(await readStandings(chain, head, found, log)),
+      ]
   const read = all.filter(hasMoved(readings))
   // Changes are limited with the pools that are known, by the state.
   const pools = base ? read : limitPools(read)
+  const isStanding = (address: Address) => ledger.standing(address) !== undefined
+  const gone = base ? leftOut([...readings, ...found], all).filter(isStanding) : []
   await chain.confirm(head)
   const { logsBloom: _, ...block } = head
   const after = base && known ? { after: known.hash } : {}
   const fees = l1ByteFee === undefined ? { tip } : { tip, l1ByteFee }
-  const update: Update = { ...after, block, ...fees, ...(tokens && { tokens }), pools }
+  const changes = { ...(tokens && { tokens }), ...(gone.length > 0 && { gone }) }
+  const update: Update = { ...after, block, ...fees, ...changes, pools }
   followed?.add(
     base && known,
     update,
@@ -113,6 +122,11 @@ function withForked(
 ): PoolReadRequest[] {
   const addresses = new Set([...moved.map(({ listing }) => listing.address), ...changed])
   return [...addresses].flatMap((address) => toReadings(ledger.standing(address)))
+}
+
+function leftOut(readings: readonly PoolReadRequest[], read: readonly PoolSnapshot[]): Address[] {
+  const known = new Set(read.map(({ listing }) => listing.address))
+  return readings.map(({ listing }) => listing.address).filter((address) => !known.has(address))
 }
 
 /** False for pools that were read without a log, and are as before. */
@@ -176,27 +190,37 @@ async function readRemaining(
   chain: Chain,
   block: Head,
   readings: readonly PoolReadRequest[],
+  log: Logger | undefined,
 ): Promise<PoolSnapshot[]> {
   try {
-    return await readStandings(chain, block, readings)
+    return await readStandings(chain, block, readings, log)
   } catch (error) {
     if (!isContractFailure(error)) throw error
     const middle = readings.length >> 1
     if (middle === 0) return []
-    const first = await readRemaining(chain, block, readings.slice(0, middle))
-    return [...first, ...(await readRemaining(chain, block, readings.slice(middle)))]
+    const first = await readRemaining(chain, block, readings.slice(0, middle), log)
+    return [...first, ...(await readRemaining(chain, block, readings.slice(middle), log))]
   }
 }
 
+/** Leaves out, and logs, pools whose state no other host nor a later start would accept. */
 export async function readStandings(
   chain: Chain,
   block: Head,
   readings: readonly PoolReadRequest[],
+  log?: Logger,
 ): Promise<PoolSnapshot[]> {
   const read = Object.entries(poolTypes).map(async ([name, kind]) => {
     const own = readings.filter(({ listing }) => listing.kind === name)
     const states = own.length === 0 ? [] : await kind.read(chain, block, own)
     return own.map(({ listing }, i) => ({ listing, state: states[i] }))
   })
-  return (await Promise.all(read)).flat()
+  const [valid, odd]: [PoolSnapshot[], PoolSnapshot[]] = [[], []]
+  await inSlices((await Promise.all(read)).flat(), (pool) => {
+    ;(isValidPool(pool) ? valid : odd).push(pool)
+  })
+  for (const { listing } of odd) {
+    log?.warn({ pool: listing.address, kind: listing.kind }, 'a pool is left out: its state is invalid')
+  }
+  return valid
 }

@@ -128,7 +128,7 @@ function unpackPools(part: Buffer): readonly PoolSnapshot[] | undefined {
   try {
     while (from.at < from.words.length) {
       const pool: unknown = unpackPool(from, maxTokens)
-      if (!isStanding(pool)) return undefined
+      if (!isValidPool(pool)) return undefined
       found.push(pool)
     }
   } catch (error) {
@@ -151,7 +151,7 @@ const turnWords = 2 ** 13
 const maxLine = 200
 
 /** An invalid state could make a search fail or never end. */
-function isStanding(data: unknown): data is PoolSnapshot {
+export function isValidPool(data: unknown): data is PoolSnapshot {
   if (!isRecord(data) || !isRecord(data.listing)) return false
   const { kind, source, address, tokens } = data.listing
   return (
@@ -193,11 +193,12 @@ const hashedBytes = 2 ** 18
 
 /** The head, then the pools; each part after its length. */
 async function* parts(
-  { after, block, tip, l1ByteFee, tokens }: StreamedUpdate,
+  { after, block, tip, l1ByteFee, tokens, gone }: StreamedUpdate,
   pools: Iterator<PoolSnapshot>,
   first: IteratorResult<PoolSnapshot>,
 ): AsyncGenerator<Buffer> {
-  const facts = { ...(l1ByteFee !== undefined && { l1ByteFee }), ...(tokens && { tokens }) }
+  const changes = { ...(tokens && { tokens }), ...(gone && { gone }) }
+  const facts = { ...(l1ByteFee !== undefined && { l1ByteFee }), ...changes }
   const head = { ...(after === undefined ? {} : { after }), block, tip, ...facts }
   try {
     yield* measured(serialize(head))

@@ -8,14 +8,14 @@ const wei = z
 
 const hash = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
 
-const token = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)])
+const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)])
 /** Several times what a state holds. */
-const tokenList = z.array(token).max(100_000).exactOptional()
-const pair = z.tuple([token, token])
-const absentToken = z.object({ token, hasCode: z.boolean() })
+const addresses = z.array(address).max(100_000).exactOptional()
+const pair = z.tuple([address, address])
+const absentToken = z.object({ token: address, hasCode: z.boolean() })
 
 const tokensShape = z.object({
-  ...{ listed: tokenList, found: tokenList, stale: tokenList, dropped: tokenList },
+  ...{ listed: addresses, found: addresses, stale: addresses, dropped: addresses },
   pairs: z.array(pair).max(1_000).exactOptional(),
   absent: z.array(absentToken).max(1_000).exactOptional(),
 })
@@ -33,4 +33,5 @@ export const headShape = z.object({
   tip: wei,
   l1ByteFee: wei.exactOptional(),
   tokens: tokensShape.exactOptional(),
+  gone: addresses,
 })

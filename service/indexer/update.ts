@@ -17,6 +17,8 @@ export type Update = {
   l1ByteFee?: bigint
   /** Undefined for no change, and where all pools are followed. */
   tokens?: TokenUpdate
+  /** Known pools that are no longer followed, as their state is invalid. */
+  gone?: readonly Address[]
   pools: readonly PoolSnapshot[]
 }
 

@@ -5,7 +5,7 @@ import { concentratedPool } from './concentratedPool.ts'
 import { type Concentrated, type FeeTier, readConcentrated } from './concentratedState.ts'
 import { maxTicks } from './math/maxTicks.ts'
 import { highestSqrtPrice, lowestSqrtPrice, maxTick, minTick } from './math/sqrtPrice.ts'
-import { countUpTo, type Tick } from './math/ticks.ts'
+import { countUpTo, isMarkedValid, type Tick } from './math/ticks.ts'
 import type { PoolType } from './poolType.ts'
 import { isAmount, isInteger, isList, isRecord } from './valid.ts'
 
@@ -76,13 +76,20 @@ export function isConcentrated(data: unknown): data is Record<string, unknown> &
   if (!isRecord(data)) return false
   const { sqrtPrice, tick, liquidity, ticks } = data
   if (!isInteger(tick, minTick - 1, maxTick) || !isAmount(liquidity, 0n, maxUint128)) return false
-  if (!isList(ticks, maxTicks, isTick)) return false
+  if (!isMarkedValid(ticks) && !areTicks(ticks)) return false
   if (sqrtPrice === 0n) return ticks.length === 0
   if (!isAmount(sqrtPrice, lowestSqrtPrice - 1n, highestSqrtPrice + 1n)) return false
   // `tick` is one lower if the price is on a tick crossed downwards.
   if (Math.abs(positionOf(sqrtPrice) - tick - 0.5) > 1.51) return false
-  if (ticks.some(({ index }, i) => i > 0 && index <= (ticks[i - 1] as Tick).index)) return false
   return isCovered({ sqrtPrice, tick, liquidity, ticks })
+}
+
+/** True for at most `maxTicks` in order. */
+function areTicks(data: unknown): data is Tick[] {
+  return (
+    isList(data, maxTicks, isTick) &&
+    data.every(({ index }, i) => i === 0 || index > (data[i - 1] as Tick).index)
+  )
 }
 
 function isTick(data: unknown): data is Tick {

@@ -1,4 +1,5 @@
 import { type Address, type PoolKind, poolKinds } from '../config.ts'
+import { markValid } from '../pools/math/ticks.ts'
 import type { PoolInfo, PoolSnapshot } from '../pools/poolType.ts'
 import { poolCodecs, readAddress, readTicks, writeAddress } from './poolCodecs.ts'
 import { loadWord, type PoolTables, poolRow, tokenRow } from './poolTables.ts'
@@ -69,7 +70,8 @@ export function readPool(
     fixed: poolCodecs[kind].readFixed({ words, at: at + tokenCount }),
   }
   const state = poolCodecs[kind].readState({ words: states, at: offset + stateRecord.rest }, () => {
-    return readTicks({ words: states, at: (states[offset + stateRecord.ticks] as number) + ticksRecord.rest })
+    const place = (states[offset + stateRecord.ticks] as number) + ticksRecord.rest
+    return markValid(readTicks({ words: states, at: place }))
   })
   return { listing, state }
 }

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { Address, ChainConfig, Factory } from '../../config.ts'
+import type { Log as Logger } from '../../log.ts'
 import type { PoolInfo, PoolSnapshot } from '../../pools/poolType.ts'
 import { poolTypes } from '../../pools/registry.ts'
 import type { Chain, Header, Log } from '../chain.ts'
@@ -53,6 +54,7 @@ export function createTokenDiscovery(
   state: PoolState,
   find: PoolDiscovery,
   followed: FollowedBlocks,
+  log?: Logger,
 ): TokenDiscovery {
   const { coverage } = state
   const finder = createPoolFinder(config, chain)
@@ -68,7 +70,7 @@ export function createTokenDiscovery(
   }
 
   async function readAt(block: Header, listings: readonly PoolInfo[]): Promise<PoolSnapshot[]> {
-    return listings.length === 0 ? [] : readStandings(chain, block, listings.map(toReading))
+    return listings.length === 0 ? [] : readStandings(chain, block, listings.map(toReading), log)
   }
 
   /** Pools that the config names, between `fresh` and followed tokens. */
@@ -137,8 +139,9 @@ export function createTokenDiscovery(
       isManager: (address: Address) => managers.has(address),
     }
     const moved = changed(config, { ...standings, all: () => own.values() }, logs)
-    const read = await readStandings(chain, block, [...moved, ...created])
+    const read = await readStandings(chain, block, [...moved, ...created], log)
     if (logs.length > 0 || read.length > 0) await chain.confirm(block)
+    for (const { listing } of moved) own.delete(listing.address)
     for (const pool of read) own.set(pool.listing.address, pool)
     const hasNewPools = created.some(({ listing }) => own.has(listing.address) && !canVanish(listing))
     return {

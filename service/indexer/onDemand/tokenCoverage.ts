@@ -30,7 +30,7 @@ export type TokenCoverage = {
   /** Least recently used tokens to drop, so that `added` with `pools` more pools keep within the limits. */
   overflow(added: readonly Address[], pools: number): Address[]
   /** Begins an update; it has effect with `commit`. */
-  begin(update: Pick<Update, 'after' | 'block' | 'tokens'>): CoverageDraft
+  begin(update: Pick<Update, 'after' | 'block' | 'tokens' | 'gone'>): CoverageDraft
   /** All tokens, for a full state. */
   whole(): TokenUpdate | undefined
   /** Equal for states with the same tokens; empty where all pools are followed. */
@@ -41,7 +41,7 @@ export type TokenCoverage = {
 export type Want = readonly [Address] | TokenPair
 
 export type CoverageDraft = {
-  /** Pools that belong to dropped tokens alone. */
+  /** Pools that belong to dropped tokens alone, and those that are gone. */
   removed: Address[]
   /** Records a pool of the update. */
   add(listing: PoolInfo): void
@@ -111,6 +111,10 @@ export function createTokenCoverage(limits = defaultLimits): TokenCoverage {
     if (its.length === 0) return
     owners.set(address, its)
     for (const token of its) pools.get(token)?.add(address)
+  }
+
+  function disown(pool: Address): void {
+    for (const token of owners.get(pool) ?? []) pools.get(token)?.delete(pool)
   }
 
   function takeBlock({ hash }: Header): void {
@@ -183,11 +187,11 @@ export function createTokenCoverage(limits = defaultLimits): TokenCoverage {
       return dropped
     },
 
-    begin({ after, block, tokens = {} }) {
+    begin({ after, block, tokens = {}, gone = [] }) {
       const { listed: all, found = [], stale = [], dropped = [] } = tokens
       const isWhole = after === undefined
       const known = all === undefined ? (isWhole ? undefined : listed) : new Set(all)
-      const removed = isWhole ? [] : removedBy(dropped)
+      const removed = isWhole ? [] : [...removedBy(dropped), ...gone]
       const added: PoolInfo[] = []
       return {
         removed,
@@ -206,6 +210,7 @@ export function createTokenCoverage(limits = defaultLimits): TokenCoverage {
               all.filter((token) => unlisted.has(token)),
               [],
             )
+          for (const pool of gone) disown(pool)
           drop(dropped, removed)
           if (stale.length > 0) pairs.clear()
           follow(stale, false)

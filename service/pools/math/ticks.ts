@@ -20,6 +20,18 @@ export function countUpTo(ticks: readonly Tick[], tick: number): number {
   return low
 }
 
+const validTicks = new WeakSet<readonly Tick[]>()
+
+/** Marks ticks that were validated before, as those in shared memory: swaps keep them, and often. */
+export function markValid<Ticks extends readonly Tick[]>(ticks: Ticks): Ticks {
+  validTicks.add(ticks)
+  return ticks
+}
+
+export function isMarkedValid(ticks: unknown): ticks is readonly Tick[] {
+  return validTicks.has(ticks as readonly Tick[])
+}
+
 export type Priced = { sqrtPrice: bigint; tick: number; liquidity: bigint; ticks: readonly Tick[] }
 
 /** Of a pool of more than `maxTicks`: quotes nothing, as one without a price. */
