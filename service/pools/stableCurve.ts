@@ -112,9 +112,9 @@ export function stableCurve(pool: StableCurve): Curve {
 
 /**
  * Returns by how many units with 18 decimals a contract may pay more than the curve, when its invariant D is
- * `lack` too low. By the equation above, z falls by at most (n + 1)·y/D + 1 per unit of D, and by at most y·ε
- * if c is too low by a part ε: the sum of what the steps of its product round off. The last step and Curve's
- * fee are rounded by less than a unit each.
+ * `lack` too low. By the equation above, z falls by at most (n + 1)·y/D + 1 per unit of D, and by at most
+ * y·ε if c is too low by a part ε: the sum of what the steps of its product round off. The last step and
+ * Curve's fee are rounded by less than a unit each.
  */
 function roundingOf({ balances, invariant, buy }: StableCurve, lack: number): number {
   const [d, y, n] = [Number(invariant), Number(balances[buy]), balances.length]
